@@ -7,7 +7,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What is typed, its first moment, and how long it is. */
+/** The typed text, the first moment that it means, and its length. */
 const accepted = [
   ['today', '2026-11-21', day],
   [' Yesterday ', '2026-11-20', day],

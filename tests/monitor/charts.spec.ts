@@ -16,7 +16,7 @@ function pointsOf(everyMs: number, times: readonly (number | undefined)[]): read
   }));
 }
 
-/** A chart whose steps begin at noon; in one without an answer, a run found the installation down. */
+/** A chart with steps from noon on; a step without a time has one run that found the installation down. */
 function stepsOf(stepMs: number, times: readonly (number | undefined)[]): ResponseTimesView {
   const at = (index: number): string => new Date(Date.UTC(2026, 10, 21, 12) + index * stepMs).toISOString();
   return {
@@ -84,14 +84,14 @@ const axes: readonly {
 ];
 
 for (const { what, everyMs, times, values, clock } of axes) {
-  test(`the chart has round values and times: ${what}`, () => {
+  test(`the axes of the chart have round values and times: ${what}`, () => {
     const chart = latencyChart(stepsOf(everyMs, times));
     expect(textsIn(chart, 'end')).toEqual(values);
     expect(textsIn(chart, 'middle')).toEqual(clock);
   });
 }
 
-test('the lines of the chart are interrupted where no answer came; incidents are bands behind them', () => {
+test('the chart interrupts its lines at steps without an answer, and draws incidents as bands', () => {
   const view = stepsOf(60 * minuteMs, [100, undefined, 100, 50]);
   const [first] = view.steps;
   const chart = latencyChart({
@@ -114,7 +114,7 @@ test('the lines of the chart are interrupted where no answer came; incidents are
   );
 });
 
-test('the legend names what is drawn, and a note says from when runs are kept', () => {
+test('the legend lists incidents if there are any, and a note says if the kept runs begin later than the chart', () => {
   const whole = stepsOf(60 * minuteMs, [100, 120]);
   expect(String(latencyChart(whole))).not.toMatch(/incident-key|is kept/);
   const later = { ...whole, from: '2026-11-20T13:00:00.000Z' };
@@ -124,7 +124,7 @@ test('the legend names what is drawn, and a note says from when runs are kept', 
   expect(page.replaceAll(/<[^>]+>/g, '')).toContain('No run from before 21 Nov 2026 12:00 UTC is kept.');
 });
 
-test('the sparkline is interrupted where no answer came, ends in a dot at the last one, and says in words what it draws', () => {
+test('the sparkline is interrupted at runs without an answer, ends in a dot at the last answer, and has a summary', () => {
   const small = sparkline(pointsOf(minuteMs, [10, 20, undefined, 30, undefined]));
   expect(pathIn(small, 'line')).toBe('M3,20.3L33.5,11.7M94.5,3Z');
   expect(pathIn(small, 'failures')).toBe('M64 32v-4M125 32v-4');
@@ -155,7 +155,7 @@ test('the band of the sparkline goes from the medians up to the 95th percentiles
   expect(String(sparkline(points))).toContain('from 10 ms to 20 ms, last 20 ms, p95 40 ms.');
 });
 
-test('bars of a colour are one path, as high as the day was bad; days that are alike share a name', () => {
+test('daily bars share one path per colour and one label per stretch of equal days; bad days have higher bars', () => {
   const day = (date: string, down: number, broken: number, counted = 100) => ({
     day: `2026-11-${date}`,
     counted,
@@ -201,21 +201,21 @@ const stepAt = (hour: number): LatencyStepView => ({
   p50: 100,
 });
 const gaps = [
-  ['one hour is missing', [1, 2, 4, 5], [4, 4, 4, 4]],
-  ['a night is missing', [1, 2, 3, 11, 12], [4, 4, 4, 0, 4, 4]],
-  ['a run each six hours is no gap', [0, 6, 12, 18], [4, 4, 4, 4]],
-  ['two steps say nothing of what is usual', [1, 20], [4, 4]],
+  ['one missing hour is not a gap', [1, 2, 4, 5], [4, 4, 4, 4]],
+  ['a missing night is a gap', [1, 2, 3, 11, 12], [4, 4, 4, 0, 4, 4]],
+  ['a run every six hours is not a gap', [0, 6, 12, 18], [4, 4, 4, 4]],
+  ['two steps are too few to know the usual interval', [1, 20], [4, 4]],
 ] as const;
 
 for (const [name, hours, runs] of gaps) {
-  test(`no line is drawn across a time without runs: ${name}`, () => {
+  test(`the line of the chart breaks only at a gap: ${name}`, () => {
     const steps = withGaps(hours.map(stepAt), 3_600_000);
     expect(steps.map((step) => step.runs)).toEqual(runs);
     expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted());
   });
 }
 
-test('before the first run nothing is drawn: no bars of days of which nothing is known', () => {
+test('daily bars begin with the first day that has runs; earlier days stay empty', () => {
   const drawn = String(
     dailyBars(
       [{ day: '2026-11-21', counted: 9, down: 0, broken: 0 }],

@@ -37,7 +37,7 @@ function historyOf(rows: readonly RunRow[]) {
 const observed = (row: RunRow) => ({ id: row.id, startedMs: row.startedMs, observations: [] });
 const [latest, previous, lastNight, old] = [rowOf('d', 0.1), rowOf('c', 1), rowOf('b', 14), rowOf('a', 200)];
 
-test('each choice has the run that the latest one is compared with', async () => {
+test('each choice names the earlier run that the latest run is compared with', async () => {
   const change = { before: observed(lastNight), after: observed(previous), software: [], drift: 1 };
   const rows = [latest, previous, lastNight, old];
   const choices = await compareChoices('one', historyOf(rows), nowMs, change);
@@ -51,7 +51,7 @@ test('each choice has the run that the latest one is compared with', async () =>
   ]);
 });
 
-test('without another run there is nothing to choose, and without any there is no choice', async () => {
+test('with a single run the choices have no run to compare with; with no run there are no choices', async () => {
   const choices = await compareChoices('one', historyOf([old]), nowMs, undefined);
   expect(choices.map(({ run }) => run)).toEqual([undefined, undefined, undefined, undefined]);
   expect(await compareChoices('one', historyOf([]), nowMs, undefined)).toEqual([]);
@@ -84,7 +84,7 @@ async function textsOf(shown: CompareView): Promise<string> {
   return wordsOf(page.slice(page.indexOf('<main')));
 }
 
-test('the choices stand above the form as links, that of the page marked; what has no run is none', async () => {
+test('choices with a run are links above the form, the current one marked; a choice without a run is plain text', async () => {
   const page = String(await renderCompare(view));
   const links = [...page.matchAll(/<a href="([^"]*compare[^"]*)"( aria-current="true")?>([^<]+)</g)];
   expect(links.map(([, url, current, text]) => [url, text, current !== undefined])).toEqual([

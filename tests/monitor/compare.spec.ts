@@ -43,7 +43,7 @@ const outage = record(
 const unknown = { ...mixed, verdicts: mixed.verdicts.map(({ known: _, ...each }) => each) };
 
 for (const [name, run] of Object.entries({ unknown, grouped, outage })) {
-  test(`what broke is said by the history as by the records themselves: ${name}`, () => {
+  test(`a comparison of runs from the history finds the same breakage as one of their records: ${name}`, () => {
     const ofRecords = viewOf(compareRecords(held(run), run));
     const ofHistory = viewOf(compareRecords(kept(held(run)), kept(run)));
     expect(ofHistory.verdict).toBe(ofRecords.verdict);
@@ -53,7 +53,7 @@ for (const [name, run] of Object.entries({ unknown, grouped, outage })) {
   });
 }
 
-test('an endpoint is slower by the times of several runs', () => {
+test('an endpoint counts as slower if several runs were slow, not after a single one', () => {
   const run = record([verdict('availability.endpoint-answers', users, 'pass')]);
   const before = kept(run, [20, 22, 21, 25, 20, 23]);
   const after = kept(run, [320, 322, 321, 325, 320, 323]);
@@ -71,14 +71,14 @@ const runsOf = (...sets: readonly (readonly Observation[])[]) =>
 
 const versions = [
   ['no run', [], undefined],
-  ['the same in all', [no, no, observed('no')], undefined],
+  ['the same answer in all runs', [no, no, observed('no')], undefined],
   ['another answer two runs ago', [no, no, yes, yes], ['run-2', 'run-1']],
   ['two changes: the later one', [no, yes, no], ['run-1', 'run-0']],
-  ['what one run did not see is no change', [no, [], no], undefined],
+  ['an observation missing in one run is not a change', [no, [], no], undefined],
 ] as const;
 
 for (const [name, sets, expected] of versions) {
-  test(`the last change of version: ${name}`, () => {
+  test(`the latest change of version: ${name}`, () => {
     const change = versionChanges(runsOf(...sets)).next().value;
     expect(change && [change.before.id, change.after.id]).toEqual(expected);
   });

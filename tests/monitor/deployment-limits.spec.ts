@@ -17,7 +17,7 @@ const [{ services }] = yamlDocuments('operations/compose.yaml') as readonly [
   { readonly services: Readonly<Record<string, Service>> },
 ];
 
-/** What the monitor takes at most: its heap, two processes that read large bodies, and bodies outside every heap. */
+/** The most memory that the monitor uses: its heap, two processes that read large bodies, and bodies outside the heaps. */
 const mebibyte = 2 ** 20;
 const readerThreads = { count: 2, heapMegabytes: 256 };
 const buffersMegabytes = 256;
@@ -27,7 +27,7 @@ function neededBytes(options: string): number {
   return (heap + readerThreads.count * readerThreads.heapMegabytes + buffersMegabytes) * mebibyte;
 }
 
-/** Bytes of `2g`, `2G`, `2Gi`, `512m`, each to the base of 1024 as compose and systemd read them. */
+/** Bytes of `2g`, `2G`, `2Gi`, `512m`, each with the base 1024, as compose and systemd read them. */
 function bytesOf(text: string): number {
   const [, number, unit = ''] = /^(\d+)([mg])i?$/i.exec(text) ?? [];
   return Number(number) * (unit.toLowerCase() === 'g' ? 1024 : 1) * mebibyte;
@@ -36,7 +36,7 @@ function bytesOf(text: string): number {
 /** The options of Node.js in the image. */
 const imageOptions = /NODE_OPTIONS=(\S+)/.exec(textOf('Dockerfile'))?.[1] ?? '';
 
-test('every limit on memory is above what the monitor may take', () => {
+test('the memory limits of compose file, systemd unit and manifest cover the most that one monitor can use', () => {
   const unit = textOf('operations/systemd/evidence-contract.service');
   const manifest = textOf('operations/kubernetes/evidence-contract.yaml');
   const unitOptions = /^Environment=NODE_OPTIONS=(.+)$/m.exec(unit)?.[1] ?? '';
@@ -51,7 +51,7 @@ test('every limit on memory is above what the monitor may take', () => {
   expect(packageFile.scripts.start).toContain(imageOptions);
 });
 
-test('packages are installed without their scripts, everywhere', () => {
+test('every `npm ci` in the image, CI, guides, package.json and systemd unit has --ignore-scripts', () => {
   const places = [
     'Dockerfile',
     '.ci/run',
@@ -67,23 +67,23 @@ test('packages are installed without their scripts, everywhere', () => {
   }
 });
 
-test('image, compose file and unit restrict reading from the first start on', () => {
+test('image, compose file and systemd unit require a token for reading from the first start on', () => {
   const create = 'MONITOR_CREATE_READ_TOKEN=true';
   expect(textOf('Dockerfile')).toContain(create);
   expect(textOf('operations/systemd/evidence-contract.service')).toContain(`Environment=${create}`);
   const { monitor, prometheus } = services;
   expect(monitor?.environment?.MONITOR_READ_TOKEN).toMatch(/^\$\{MONITOR_READ_TOKEN:\?/);
   expect(prometheus?.environment?.MONITOR_READ_TOKEN).toBe(monitor?.environment?.MONITOR_READ_TOKEN);
-  // The name by which Prometheus asks is on the list.
+  // The host name that Prometheus uses.
   expect(monitor?.environment?.ALLOWED_HOSTS).toBe('monitor');
 });
 
-test('the start of Prometheus in the compose file writes the read token where its configuration names it', () => {
+test('the Prometheus entrypoint in the compose file writes the read token to the file that prometheus.yml names', () => {
   const { entrypoint = [], command = [] } = services.prometheus ?? {};
   const file = /credentials_file: (\S+)/.exec(textOf('operations/prometheus/prometheus.yml'))?.[1] ?? '';
   const folder = test.info().outputPath('token');
   mkdirSync(folder, { recursive: true });
-  // Compose writes $$ for $; the program and the folder are those of a container.
+  // Compose escapes $ as $$; the program and the folder exist only in the container.
   const [shell = '', option = '', script = '', name = ''] = entrypoint.map((text) =>
     text.replaceAll('$$', '$'),
   );

@@ -19,7 +19,7 @@ const packageFile = JSON.parse(textOf('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-test('Alertmanager repeats nothing later than it remembers what it has reported', () => {
+test('every repeat_interval of Alertmanager is shorter than its default data retention', () => {
   const repeats = textOf('operations/alertmanager/alertmanager.yml').matchAll(
     /repeat_interval: (\d+)([mhd])/g,
   );
@@ -27,7 +27,7 @@ test('Alertmanager repeats nothing later than it remembers what it has reported'
     ([, number, unit]) => Number(number) * ({ m: 1 / 60, d: 24 }[unit ?? ''] ?? 1),
   );
   expect(hours.length).toBeGreaterThan(2);
-  // Its --data.retention by default.
+  // The default of --data.retention.
   expect(Math.max(...hours)).toBeLessThan(120);
 });
 
@@ -36,7 +36,7 @@ test.describe('The Dockerfile', () => {
   const textsOf = (name: string): readonly string[] =>
     instructions.filter((one) => one.name === name).map(({ text }) => text);
 
-  test('starts from an LTS image by digest and ends as a user without rights, with a health check', () => {
+  test('pins an LTS image by digest, ends as the unprivileged user node, and has a health check', () => {
     for (const base of textsOf('FROM')) expect(base).toMatch(/^\$\{NODE_IMAGE\}( AS build)?$/);
     const [image = ''] = textsOf('ARG').map((text) => text.replace(/^NODE_IMAGE=/, ''));
     const [, major] = /^node:(\d+)\.\d+\.\d+-bookworm-slim@sha256:[\da-f]{64}$/.exec(image) ?? [];
@@ -58,7 +58,7 @@ test.describe('The Dockerfile', () => {
     expect(JSON.parse(textsOf('CMD')[0] ?? '')).toEqual(['monitor', '--service']);
   });
 
-  test('copies only what there is and what .dockerignore lets through', () => {
+  test('copies only files that exist and that .dockerignore allows', () => {
     const sources = copiedSources(instructions);
     expect(sources).toContain('monitor');
     const ignore = textOf('.dockerignore').split('\n');
@@ -72,7 +72,7 @@ test.describe('The Dockerfile', () => {
     }
   });
 
-  test('copies every folder that is compiled, and takes the compiled ones over', () => {
+  test('copies every folder to compile, and takes the compiled output over from the build stage', () => {
     const sources = copiedSources(instructions);
     const { include } = JSON.parse(textOf('tsconfig.build.json')) as { readonly include: readonly string[] };
     for (const folder of include) expect(sources).toContain(folder.split('/')[0]);
@@ -103,10 +103,10 @@ test.describe('The compose file', () => {
   ];
   const services = Object.entries(compose.services);
 
-  test('starts monitor, Prometheus, Alertmanager and Grafana in pinned versions, for this machine alone', () => {
+  test('starts monitor, Prometheus, Alertmanager and Grafana in pinned versions, bound to localhost only', () => {
     expect(Object.keys(compose.services)).toEqual(['monitor', 'prometheus', 'alertmanager', 'grafana']);
     for (const [name, { image, ports = [], cap_drop }] of services) {
-      // The monitor is built here; what comes from elsewhere is what its digest says.
+      // The monitor is built here; all other images are pinned by digest.
       expect(image, name).toMatch(/:v?\d+\.\d+\.\d+(@sha256:[\da-f]{64})?$/);
       expect(image?.includes('@'), name).toBe(name !== 'monitor');
       for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
@@ -116,7 +116,7 @@ test.describe('The compose file', () => {
     expect(existsSync(`${root}operations/${compose.services.monitor?.build?.context}/Dockerfile`)).toBe(true);
   });
 
-  test('mounts only files and volumes that there are', () => {
+  test('mounts only files and volumes that exist', () => {
     for (const [name, { volumes = [] }] of services) {
       for (const volume of volumes) {
         const source = volume.split(':')[0] ?? '';
@@ -128,7 +128,7 @@ test.describe('The compose file', () => {
     }
   });
 
-  test('fits the configuration of Prometheus and Grafana', () => {
+  test('uses the ports, URLs and paths from the configuration of Prometheus and Grafana', () => {
     const [prometheus] = yamlDocuments('operations/prometheus/prometheus.yml') as readonly [
       { readonly scrape_configs: readonly { readonly job_name: string; readonly static_configs: unknown }[] },
     ];
@@ -155,7 +155,7 @@ test.describe('The systemd unit', () => {
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
   );
 
-  test('starts the monitor as a service, reloads by SIGHUP and waits for its end', () => {
+  test('starts the monitor as a service, reloads it by SIGHUP, lets it stop, and does not restart it after exit code 2', () => {
     const program = `/usr/bin/node /opt/evidence-contract/${packageFile.bin['evidence-contract']}`;
     expect(unit.get('ExecStart')).toBe(`${program} monitor --service`);
     expect(unit.get('WorkingDirectory')).toBe(`/etc/${unit.get('ConfigurationDirectory')}`);
@@ -164,7 +164,7 @@ test.describe('The systemd unit', () => {
     expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10);
   });
 
-  test('gives the monitor no rights that it does not need', () => {
+  test('sandboxes the monitor: dynamic user, no capabilities, read-only system', () => {
     const expected = {
       DynamicUser: 'yes',
       NoNewPrivileges: 'yes',
@@ -191,7 +191,7 @@ test.describe('The Kubernetes manifest', () => {
   const service = at(ofKind('Service'), 'metadata.name');
   const secret = at(ofKind('Secret'), 'stringData') as Readonly<Record<string, string>>;
 
-  test('runs one monitor at a time, without rights, and asks for its health', () => {
+  test('runs one replica at a time, unprivileged, with liveness and readiness probes', () => {
     expect(deployment).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
     expect(at(pod, 'securityContext')).toMatchObject({ runAsNonRoot: true });
     expect(at(pod, 'terminationGracePeriodSeconds')).toBeGreaterThan(10);
@@ -207,16 +207,16 @@ test.describe('The Kubernetes manifest', () => {
     });
   });
 
-  test('fits together: labels, ports and volumes', () => {
+  test('uses matching labels, ports and volumes', () => {
     expect(at(deployment, 'selector.matchLabels')).toEqual(labels);
     expect(at(ofKind('Service'), 'spec.selector')).toEqual(labels);
     expect(namesIn(at(container, 'ports'))).toContain(at(ofKind('Service'), 'spec.ports.0.targetPort'));
     expect(namesIn(at(container, 'volumeMounts'))).toEqual(namesIn(at(pod, 'volumes')));
   });
 
-  test('restricts reading by a token and the network by a policy, and knows the names of its service', () => {
+  test('has placeholder tokens that the monitor refuses, a network policy, and its service names as allowed hosts', () => {
     for (const name of ['MONITOR_TOKEN', 'MONITOR_READ_TOKEN']) {
-      // Nobody runs it with what stands here.
+      // The monitor does not start with the placeholders.
       expect(() => parseToken(secret[name] ?? ''), name).toThrow('at least 12 characters');
     }
     expect(at(ofKind('NetworkPolicy'), 'spec')).toMatchObject({

@@ -13,7 +13,7 @@ const observed = (answer: string): readonly Observation[] => [
   { gap: 'GAP-LIST-SHAPE', endpoint: 'GET /api/v3/projects', answer },
 ];
 
-/** Runs an hour apart, oldest first as a reader writes them. */
+/** Runs an hour apart: written oldest first, returned newest first. */
 function runsOf(
   ...made: readonly (readonly [answer: string, software?: Software])[]
 ): readonly ObservationRun[] {
@@ -43,12 +43,12 @@ const cases: readonly (readonly [string, readonly ObservationRun[], readonly str
   ['a header is new, as behind another proxy', runsOf(['array'], ['array', { server: 'a' }]), []],
 ];
 for (const [what, runs, texts] of cases) {
-  test(`where ${what}, these are deployments: ${texts.join() || 'none'}`, () => {
+  test(`deployments that are found if ${what}: ${texts.join() || 'none'}`, () => {
     expect(deploymentViews('staging', runs).deployments.map(({ text }) => text)).toEqual(texts);
   });
 }
 
-test('an outage is no deployment, nor is its end', () => {
+test('neither an outage nor its end counts as a deployment', () => {
   const [after, during, before] = runsOf(['array'], ['status 500'], ['array']);
   if (after === undefined || during === undefined || before === undefined)
     throw new Error('There are three.');
@@ -56,7 +56,7 @@ test('an outage is no deployment, nor is its end', () => {
   expect(deploymentViews('staging', [after, { ...during, failing }, before]).deployments).toEqual([]);
 });
 
-test('a deployment leads to the comparison of the runs around it', () => {
+test('a deployment links to the comparison of the runs before and after it', () => {
   const runs = runsOf(['array', { server: 'a' }], ['array', { server: 'b' }], ['array', { server: 'b' }]);
   expect(deploymentViews('staging', runs).deployments).toEqual([
     {
@@ -67,7 +67,7 @@ test('a deployment leads to the comparison of the runs around it', () => {
   ]);
 });
 
-test('servers of two versions that answer in turns are no deployments', () => {
+test('answers that alternate between two versions are counted as changes, not as deployments', () => {
   const turns = Array.from({ length: 30 }, (_, index) => ['array', { server: `a/${index % 2}` }] as const);
   expect(deploymentViews('staging', runsOf(...turns))).toEqual({ deployments: [], unsteady: 29 });
   const { responseTimes } = installationView();
@@ -76,7 +76,7 @@ test('servers of two versions that answer in turns are no deployments', () => {
   expect(page).not.toContain('class="deployment"');
 });
 
-test('the chart draws each deployment, and the list says what changed', () => {
+test('the chart marks a deployment, and the list says what changed', () => {
   const page = String(latencyChart(installationView().responseTimes));
   expect(page).toMatch(/<line class="deployment"[^>]* data-mark data-at="[^"]+"><title>Deployment, /);
   expect(page).toContain(
@@ -84,7 +84,7 @@ test('the chart draws each deployment, and the list says what changed', () => {
   );
 });
 
-test('the times of an endpoint are the median and the slowest of each step', () => {
+test('the times of an endpoint are the median and the slowest answer of each step', () => {
   const time = (minutes: number, ms?: number, outcome: EndpointTime['outcome'] = 'pass'): EndpointTime => ({
     atMs: noon + minutes * 60_000,
     outcome,
@@ -97,7 +97,7 @@ test('the times of an endpoint are the median and the slowest of each step', () 
   ]);
 });
 
-test('the chart of an endpoint has its lines and columns alone', () => {
+test('the chart of an endpoint has only the lines Median and Slowest, and only the columns of an endpoint', () => {
   const { responseTimes } = installationView();
   const page = String(
     latencyChart({

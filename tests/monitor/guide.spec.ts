@@ -37,7 +37,7 @@ test('the guide describes every state and every tier', () => {
     expect(guide).toMatch(new RegExp(`^\\| \`${tier}\` +\\|`, 'm'));
 });
 
-test('the guide names only files of the project', () => {
+test('every file of operations that the guide lists exists', () => {
   const listed = [
     ...guide.matchAll(/^\| `((?:prometheus|alertmanager|grafana|systemd|kubernetes)\/[^`]+\.\w+)`/gm),
   ];

@@ -25,20 +25,20 @@ function incident(startedAt: string, endedAt?: string): Incident {
 
 const day = { fromMs: Date.UTC(2026, 10, 20), toMs: Date.UTC(2026, 10, 21) };
 const spans = [
-  ['begins before it', '2026-11-19T03:00:00', '2026-11-20T00:00:01', true],
-  ['lasts still', '2026-11-20T23:59:59', undefined, true],
-  ['begins and ends at once', '2026-11-20T00:00:00', '2026-11-20T00:00:00', true],
-  ['ends as it begins', '2026-11-19T03:00:00', '2026-11-20T00:00:00', false],
-  ['begins as it ends', '2026-11-21T00:00:00', undefined, false],
+  ['counts if it began before the day and ends on it', '2026-11-19T03:00:00', '2026-11-20T00:00:01', true],
+  ['counts if it is still open', '2026-11-20T23:59:59', undefined, true],
+  ['counts if it begins and ends at the same moment', '2026-11-20T00:00:00', '2026-11-20T00:00:00', true],
+  ['does not count if it ends as the day begins', '2026-11-19T03:00:00', '2026-11-20T00:00:00', false],
+  ['does not count if it begins as the day ends', '2026-11-21T00:00:00', undefined, false],
 ] as const;
 
 for (const [name, startedAt, endedAt, expected] of spans) {
-  test(`whether an incident lasted on a day: ${name}`, () => {
+  test(`an incident for a day: ${name}`, () => {
     expect(lastedDuring(incident(startedAt, endedAt), day, nowMs)).toBe(expected);
   });
 }
 
-test('each of the last days on which an incident lasted is known, with how many', () => {
+test('the last days with incidents are listed, each with its number of incidents', () => {
   const incidents = [
     incident('2026-11-21T13:05:00'),
     incident('2026-11-18T23:00:00', '2026-11-19T01:00:00'),
@@ -78,7 +78,7 @@ const expectedLinks = ['18', '19', '20'].map(
   (date) => `/installations/a%2Fb/incidents?from=2026-11-${date}&amp;to=2026-11-${date}`,
 );
 
-test('a day of the calendar on which an incident lasted is a link with its meaning, another one is none', () => {
+test('a calendar day with an incident is a labelled link; a day without one is not a link', () => {
   const drawn = String(uptimeCalendar(calendar));
   expect(linksIn(drawn)).toEqual(expectedLinks);
   const names = [...drawn.matchAll(/<a [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
@@ -87,13 +87,13 @@ test('a day of the calendar on which an incident lasted is a link with its meani
     '19 Nov: not conforming in 25 % of runs; 1 incident',
     '20 Nov: no run that counts; 1 incident',
   ]);
-  // What is no link is said by the summary alone.
+  // Days without a link are described by the summary only.
   const [, hidden = ''] = /<g aria-hidden="true">(.*)<\/g><a class="day-link"/s.exec(drawn) ?? [];
   expect(hidden).toContain('<title>22 Nov: not conforming in 50 % of runs</title>');
   expect(hidden).toContain('<title>21 Nov: every run conforming</title>');
 });
 
-test('the list of days of trouble has each day of an incident as a link, regardless of how the runs of the day counted', () => {
+test('the list of bad days links each day with an incident, even if no run of the day counted', () => {
   const list = String(troubleList(calendar));
   expect(linksIn(list)).toEqual(expectedLinks.toReversed());
   const items = [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) => wordsOf(item));
@@ -105,7 +105,7 @@ test('the list of days of trouble has each day of an incident as a link, regardl
   ]);
 });
 
-test('a month leads to the incidents from its first day to its last one', () => {
+test('a month with incidents links to the incidents from its first to its last day', () => {
   const month = (name: string, incidents: number) => ({
     month: name,
     isOver: true,

@@ -18,18 +18,18 @@ function parsed(query: Readonly<Record<string, string | string[]>>) {
   return parseIncidentQuery({ query }, nowMs);
 }
 
-test('a query without values asks for all', () => {
+test('a query without values sets no filter', () => {
   expect(parsed({})).toEqual({ asked: {} });
   expect(parsed({ installation: '', show: ' ', from: '', to: '', other: 'x' })).toEqual({ asked: {} });
 });
 
-test('a query is kept as it was typed, with the moments that it means', () => {
+test('a query keeps the typed text, trimmed, and the moments that it means', () => {
   expect(parsed({ installation: 'one', show: 'open', from: ' 7d ', to: 'yesterday' })).toEqual({
     asked: { installation: 'one', show: 'open', from: '7d', to: 'yesterday' },
     fromMs: nowMs - 7 * dayMs,
     toMs: Date.UTC(2026, 10, 21),
   });
-  // A day to itself is all of the day.
+  // From and To on the same day mean the whole day.
   expect(parsed({ from: '2026-03-01', to: '2026-03-01' })).toMatchObject({
     fromMs: Date.UTC(2026, 2, 1),
     toMs: Date.UTC(2026, 2, 2),
@@ -47,7 +47,7 @@ const refused = [
 ] as const;
 
 for (const [query, sentence] of refused) {
-  test(`a wrong value is refused by what is accepted: ${JSON.stringify(query)}`, () => {
+  test(`a wrong value is refused with advice: ${JSON.stringify(query)}`, () => {
     expect(parsed(query as Readonly<Record<string, string>>).problem).toBe(sentence);
   });
 }
@@ -83,7 +83,7 @@ const filters = [
 ] as const;
 
 for (const [query, expected] of filters) {
-  test(`the incidents are shown that lasted in the time that is asked for: ${JSON.stringify(query)}`, () => {
+  test(`only the incidents that match the filter are shown: ${JSON.stringify(query)}`, () => {
     expect(chosenIncidents(incidents, parsed(query), nowMs)).toEqual(expected);
   });
 }
@@ -106,13 +106,13 @@ async function textsOf(tag: string, shown: IncidentsView): Promise<readonly stri
   );
 }
 
-test('incidents stand below headings: what lasts, then the days on which they began', async () => {
+test('incidents are grouped below headings: open ones first, then by the day on which they began', async () => {
   expect(await textsOf('h2', view)).toEqual(['Open now', '20 Nov 2026', '2 Nov 2026']);
   expect((await textsOf('h3', view)).map((text) => text.split(' ')[0])).toEqual(['two', 'one', 'two', 'one']);
   expect(await textsOf('option', view)).toEqual(['all', 'one', 'two', 'all', 'open', 'ended']);
 });
 
-test('of the usual choices that which is shown is marked: all, where nothing is asked for', async () => {
+test('the preset that matches the filter is marked as current; without a filter it is All', async () => {
   const marked = async (asked: IncidentsView['asked']): Promise<readonly string[]> => {
     const page = String(await renderIncidents({ ...view, asked }));
     return [...page.matchAll(/<a href="[^"]*" aria-current="true">([^<]+)/g)].map(([, text = '']) => text);
@@ -138,12 +138,12 @@ const empty = [
 ] as const;
 
 for (const [more, sentence] of empty) {
-  test(`an empty list says what there is none of: ${sentence}`, async () => {
+  test(`an empty list says what was filtered for: ${sentence}`, async () => {
     expect(await textsOf('p', { ...view, incidents: [], ...more })).toContain(sentence);
   });
 }
 
-test('the list says which time it shows, and how far it goes back where that is less', async () => {
+test('the list says which time it shows, and how far back it goes if it is cut off', async () => {
   const [from, to] = ['2026-11-14T13:05:00.000Z', '2026-11-22T00:00:00.000Z'];
   expect(await textsOf('p', { ...view, asked: { from: '7d' }, from })).toContain(
     '4 incidents from 14 Nov 2026 13:05 UTC until now. Show all',
@@ -156,7 +156,7 @@ test('the list says which time it shows, and how far it goes back where that is 
   );
 });
 
-test('a page of a longer list says which part it is, leads to the others with the filter, and back to itself after a note', async () => {
+test('a page of a long list says which part it shows; its links and note forms keep filter and page', async () => {
   const second: IncidentsView = {
     ...view,
     installation: 'a b',
@@ -178,17 +178,17 @@ test('a page of a longer list says which part it is, leads to the others with th
   expect(page).toContain(
     `action="/incidents/${encodeURIComponent(incidents[0]?.id ?? '')}/notes?of=a+b&amp;show=ended&amp;page=2"`,
   );
-  // What was typed stands in its own form alone.
+  // The draft is restored only in the form in which it was typed.
   expect(page.split(' data-keep open>')).toHaveLength(2);
   expect(page.split('Typed &lt;b&gt;before&lt;/b&gt;</textarea>')).toHaveLength(2);
 });
 
-test('a page of the list is a number from 1; anything else is the first one', () => {
+test('the page parameter is a whole number; any invalid value means the first page', () => {
   expect(parsed({ page: '3', show: 'open' })).toMatchObject({ asked: { show: 'open' }, page: 3 });
   for (const page of ['1', '0', '-2', '1.5', 'x', '']) expect(parsed({ page })).toEqual({ asked: {} });
 });
 
-test('a refused query shows no incident, and what was typed as text', async () => {
+test('a refused query shows the problem and the typed text, escaped, instead of an empty list', async () => {
   const problem = parsed({ from: 'x' }).problem ?? '';
   const page = String(
     await renderIncidents({ ...view, asked: { from: '"><script>' }, incidents: [], problem }),
@@ -199,7 +199,7 @@ test('a refused query shows no incident, and what was typed as text', async () =
   expect(page).not.toContain('The history has no');
 });
 
-test('the page and its feed lead to each other with the filter', async () => {
+test('the page and its feed link to each other with the same filter', async () => {
   const query = { installation: 'a b', show: 'ended', from: '7d' } as const;
   expect(feedUrl(query)).toBe('/incidents.atom?installation=a+b&show=ended&from=7d');
   expect(incidentsUrl('a b', { show: 'ended', from: '7d' })).toBe(

@@ -50,7 +50,7 @@ const three = targetOf(['dublin', 'oslo', 'rome'], {
   rome: heard('conforming', { isSilent: true }),
 });
 
-test('the page of an installation has what each location finds, since when, and its last run', async () => {
+test('the installation page shows the state that each location finds, since when, and its last run', async () => {
   const view = { ...installationView(), ...locationsView(three) };
   const page = String(await renderInstallation(view));
   const [section = ''] = /<section[^>]*id="locations"[\s\S]*?<\/section>/.exec(page) ?? [];
@@ -64,7 +64,7 @@ test('the page of an installation has what each location finds, since when, and 
   expect(await htmlProblems(page)).toEqual([]);
 });
 
-test('a location that never ran says so', () => {
+test('a location without a run is listed without a state', () => {
   const { locations } = locationsView(targetOf(['dublin', 'oslo'], undefined));
   expect(locations?.of).toEqual([
     { name: 'dublin', isSilent: false, isHere: true },
@@ -72,7 +72,7 @@ test('a location that never ran says so', () => {
   ]);
 });
 
-test('the overview marks locations that differ or are silent, and nothing where all agree', async () => {
+test('the overview marks locations that differ or are silent; it marks nothing if all agree', async () => {
   const marks = locationMarks(three);
   expect(marks).toEqual({ locations: { differing: ['oslo'], silent: ['rome'] } });
   const view = { ...overviewView(), installations: [rowOf('alpha', 'conforming', marks)] };
@@ -85,7 +85,7 @@ test('the overview marks locations that differ or are silent, and nothing where 
   ).toEqual({});
 });
 
-test('one location, or none, shows nothing of locations', async () => {
+test('an installation with one location or none shows no locations', async () => {
   const single = targetOf(['dublin'], { dublin: heard('unreachable') });
   expect([locationsView(single), locationMarks(single)]).toEqual([{}, {}]);
   expect(String(await renderInstallation(installationView()))).not.toMatch(/location/i);

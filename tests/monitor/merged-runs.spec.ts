@@ -8,7 +8,7 @@ import { textOf } from './support/text-of.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 
-/** A run so many minutes before noon, which took a second and 100 ms for each of them. */
+/** A run that started this many minutes before noon; it took 1 s plus 100 ms for each of these minutes. */
 function runOf(minutes: number, more: Partial<RunRow> = {}): RunRow {
   return {
     id: `r${minutes}`,
@@ -27,7 +27,7 @@ function textsOf(runs: readonly RunRow[], most = 20): readonly string[] {
     .map(textOf);
 }
 
-test('runs that follow each other and found the same are one line, with their tiers and durations', () => {
+test('consecutive runs with the same state and location are merged into one line with their tiers and durations', () => {
   const runs = [
     runOf(1, { state: 'violating' }),
     runOf(2),
@@ -46,7 +46,7 @@ test('runs that follow each other and found the same are one line, with their ti
   expect(mergedRuns([], 2)).toEqual([]);
 });
 
-test('runs whose failures were gone when they were repeated are counted, those in maintenance left out', () => {
+test('runs with failures that the re-check did not confirm count as intermittent, except during maintenance', () => {
   const gone = { asked: 2, stillFailing: 1 };
   const runs = [
     runOf(1),
@@ -60,7 +60,7 @@ test('runs whose failures were gone when they were repeated are counted, those i
   expect(intermittentIn(runs.slice(0, 2))).toEqual({});
 });
 
-test('a chart of hours has a point for each run, oldest first, which leads to its page', () => {
+test('a chart of hours has one point for each run, oldest first, with a link to the run', () => {
   const steps = runSteps([
     runOf(1, { medianMs: 120, p95Ms: 300 }),
     runOf(2, { state: 'unreachable' }),
@@ -73,7 +73,7 @@ test('a chart of hours has a point for each run, oldest first, which leads to it
   ]);
 });
 
-test('of an hour there are medians and p95, with the runs of that hour alone', async () => {
+test('the chart of the last hour has medians and p95, and reads only the runs of that hour', async () => {
   const asked: unknown[] = [];
   const history = {
     runs: async (query: unknown) => {

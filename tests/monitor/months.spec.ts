@@ -34,7 +34,7 @@ const days = [
   day('2026-10-31', 30, 30, 28),
   day('2026-11-01', 10, 10, 10),
 ];
-// One lasts over the end of October, one lasts still.
+// One lasts beyond the end of October, one is still open.
 const incidents = [
   incident('2026-11-21T11:00'),
   incident('2026-10-31T22:00', '2026-11-01T03:00'),
@@ -54,12 +54,12 @@ const expected = [
   },
 ];
 
-test('a month has its shares, the incidents that touch it, and the time that they lasted in it', () => {
+test('a month has its uptime and conformity, the incidents that overlap it, and how long they lasted in it', () => {
   expect(monthViews(days, incidents, nowMs)).toEqual(expected);
   expect(monthViews([], incidents, nowMs)).toEqual([]);
 });
 
-test('the history is asked for a year and the month under way', async () => {
+test('the history is read for the current month and the twelve months before it', async () => {
   const asked: number[] = [];
   const months = await readMonths(
     'one',
@@ -80,7 +80,7 @@ function rowsOf(markup: unknown): readonly string[] {
   return (String(markup).match(/<tr .*?<\/tr>/g) ?? []).map(textOf);
 }
 
-test('the table names months, what is no whole one, and whether the objective was kept', () => {
+test('the table names each month, marks partial ones, and says whether the objective was met', () => {
   expect(rowsOf(monthTable(expected, 0.999, 'one'))).toEqual([
     'Month Uptime Objective 99.90 % Conforming Incidents Lasted',
     'Nov 2026 so far 100 % kept 100 % 2 5 h',
@@ -91,7 +91,7 @@ test('the table names months, what is no whole one, and whether the objective wa
   expect(String(monthTable([], 0.999, 'one'))).toBe('');
 });
 
-test('percentiles of a whole span are those of all its requests, unless of some the median alone is known', () => {
+test('percentiles of a whole span cover all its requests; they are left out if a step has only a median', () => {
   const step = { atMs: nowMs, counted: 1, up: 1, conforming: 1 };
   const fast = { ...step, counts: countLatencies(Array.from({ length: 90 }, () => 10)), medianMs: 10 };
   const slow = { ...step, counts: countLatencies(Array.from({ length: 10 }, () => 4_000)), medianMs: 4_000 };
@@ -103,7 +103,7 @@ test('percentiles of a whole span are those of all its requests, unless of some 
   expect(stepViews([silent]).whole).toBeUndefined();
 });
 
-test('the page of an installation has both', async () => {
+test('the installation page shows the months and the percentiles of the whole span', async () => {
   const view = installationView();
   const whole = { p50: 229.4, p95: 3_500, p99: 4_650 };
   const responseTimes = { ...view.responseTimes, whole };
@@ -113,7 +113,7 @@ test('the page of an installation has both', async () => {
   expect(String(await renderInstallation(view))).not.toContain('All requests of this time');
 });
 
-test('months of which not all changes of state are read say that there were more incidents', () => {
+test('a month whose state changes were not all read says "at least" before its number of incidents', () => {
   const months = monthViews(days, incidents, nowMs, Date.UTC(2026, 9, 20));
   expect(months.map(({ month, hasMoreIncidents }) => [month, hasMoreIncidents])).toEqual([
     ['2026-11', undefined],

@@ -39,6 +39,6 @@ for (const [name, sets, before, expected] of cases) {
   });
 }
 
-test('an answer that no run has is not dated', () => {
+test('an answer that no run observed has no date', () => {
   expect(observationAges(runsOf(yes))({ gap, endpoint, answer: 'no' })).toBeUndefined();
 });

@@ -36,7 +36,7 @@ const addresses: readonly (readonly [address: string, same: string])[] = [
 ];
 
 for (const [address, same] of addresses) {
-  test(`the overview takes ${address} as ${same}`, () => {
+  test(`the overview normalizes the address ${address} to ${same}`, () => {
     const parameters = new URL(address, 'http://monitor').searchParams;
     const query = Object.fromEntries(
       [...parameters.keys()].map((key) => {
@@ -68,14 +68,14 @@ const headlines: readonly (readonly [counts: Counts, text: string])[] = [
 ];
 
 for (const [counts, text] of headlines) {
-  test(`the overview begins: ${text}`, () => {
+  test(`the headline of the overview is: ${text}`, () => {
     const summary = summaryOf(counts);
     const total = summary.reduce((sum, { count }) => sum + count, 0);
     expect(headline(frameOf(summary), total)).toBe(text);
   });
 }
 
-/** An installation as far as it is sorted and counted. */
+/** An installation with only the fields by which it is sorted and counted. */
 function targetOf(
   name: string,
   state: InstallationState,
@@ -88,7 +88,7 @@ function targetOf(
   } as unknown as MonitoredTarget;
 }
 
-test('of the same state production comes first and tests last; a more severe state before all', () => {
+test('installations are sorted by severity of their state, then production first and tests last', () => {
   const targets = [
     targetOf('a', 'violating', { tags: ['Test'] }),
     targetOf('b', 'violating'),
@@ -114,7 +114,7 @@ const fleet = [
   targetOf('h', 'conforming'),
 ];
 
-test('each group stands in a few words, the most severe first, and leads to its installations', () => {
+test('each group is one short summary with a link to its installations, the most severe first', () => {
   const query = { text: '', layout: 'wall', page: 3 } as const;
   const groups = groupViews(fleet, 0, query);
   expect(groups.map((one) => `${groupName(one)}: ${groupSummary(one)} ${one.url}`)).toEqual([
@@ -142,7 +142,7 @@ const many = (amount: number, state: InstallationState, groups: number): readonl
   );
 const walls = [
   ['a few of each', [...many(80, 'unreachable', 3), ...many(120, 'conforming', 3)], 200, 0, 0],
-  ['many that conform', [...many(80, 'unreachable', 3), ...many(121, 'conforming', 3)], 80, 0, 3],
+  ['many conforming ones', [...many(80, 'unreachable', 3), ...many(121, 'conforming', 3)], 80, 0, 3],
   ['many in trouble', [...many(81, 'unreachable', 3), ...many(120, 'conforming', 3)], 120, 3, 0],
   ['thousands', [...many(2500, 'unreachable', 9), ...many(2500, 'conforming', 9)], 0, 9, 9],
   ['hundreds without groups', [...many(400, 'unreachable', 0), ...many(600, 'conforming', 0)], 1000, 0, 0],
@@ -150,7 +150,7 @@ const walls = [
 ] as const;
 
 for (const [name, targets, tiles, troubled, well] of walls) {
-  test(`a wall shows installations, or groups where there are too many: ${name}`, async () => {
+  test(`the wall shows installations, or groups if there are too many: ${name}`, async () => {
     const view = wallView(sourcesOf(targets), { text: '', layout: 'wall', page: 1 });
     expect([view.tiles.length, view.troubled.length, view.well.length]).toEqual([tiles, troubled, well]);
     const page = String(await renderWall(view));
@@ -166,7 +166,7 @@ const change = (
   to: StateChange['to'],
 ): StateChange => ({ installation, atMs: noon + minutes * 60_000, from, to });
 
-test('incidents of the last day: what lasts first, what began before without its beginning', () => {
+test('incidents of the last day list open ones first; an incident that began earlier has no start time', () => {
   const newestFirst = [
     change('c', 50, 'conforming', 'violating'),
     change('a', 40, 'violating', 'conforming'),
@@ -188,7 +188,7 @@ test('incidents of the last day: what lasts first, what began before without its
   ]);
 });
 
-test('what lasts is reported by the state that it has now, what is over by the one that lasted longest', () => {
+test('an open incident shows its current state, an ended one the state that lasted longest', () => {
   const shown = (...newestFirst: readonly StateChange[]) =>
     incidentsAmong(newestFirst, noon + 3_600_000).map(({ state, worst }) => [state, worst]);
   const [down, broken, well] = ['unreachable', 'violating', 'conforming'] as const;
@@ -202,7 +202,7 @@ test('what lasts is reported by the state that it has now, what is over by the o
   ).toEqual([[down, undefined]]);
 });
 
-test('the long uptime counts from the first day that counts', () => {
+test('the long uptime starts at the first day with counted runs', () => {
   const dayMs = 86_400_000;
   const days = [
     { dayMs: 0, counted: 0, up: 0, conforming: 0 },
@@ -213,7 +213,7 @@ test('the long uptime counts from the first day that counts', () => {
   expect(longUptimeOf(days.slice(0, 1))).toEqual({});
 });
 
-test('marks, tags, pages and what is filtered stand on the page', async () => {
+test('the overview shows marks, tags, page links and the filter; without groups or tags it does not filter by them', async () => {
   const view = overviewView();
   const row = rowOf('staging', 'violating', {
     drift: 25,
@@ -247,7 +247,7 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   expect(none).not.toMatch(/id="filter-(?:group|tag)"|class="tags"/);
 });
 
-test('where nothing matches, the page leads back to all', async () => {
+test('if no installation matches the filter, the page links back to all', async () => {
   const view = {
     ...overviewView(),
     installations: [],
@@ -269,7 +269,7 @@ for (const [cause, baseUrl, shown] of causes) {
   test(`next to ${baseUrl} a cause reads: ${shown}`, () => expect(causeBeside(cause, baseUrl)).toBe(shown));
 }
 
-test('lines, tiles and the last day do not repeat the address before the cause', async () => {
+test('rows, tiles and incidents of the last day do not repeat the address before the cause', async () => {
   const cause = `${address} cannot be reached: refused.`;
   const row = { ...rowOf('one', 'unreachable', { cause }), baseUrl: address };
   const { url, state } = row;
@@ -294,7 +294,7 @@ const tileSizes = [
 ] as const;
 
 for (const [amount, list] of tileSizes) {
-  test(`${amount} tiles of trouble are a ${list}, with how many are in each state`, async () => {
+  test(`a wall with ${amount} tiles has ${list} and the number of installations in each state`, async () => {
     const tiles = Array.from({ length: amount }, (_, index) => rowOf(`site-${index}`, 'unreachable'));
     const frame = frameOf(summaryOf({ unreachable: amount, conforming: 4_720 }));
     const page = String(await renderWall({ ...sampleWall(), frame, tiles }));
@@ -303,7 +303,7 @@ for (const [amount, list] of tileSizes) {
   });
 }
 
-test('the wall has no navigation: tiles for what is not conforming, small ones for the others', async () => {
+test('the wall has no navigation, and tiles for installations in trouble apart from the conforming ones', async () => {
   const page = String(await renderWall(sampleWall()));
   expect(page).not.toContain('<nav');
   expect(page.match(/class="tile /g)).toHaveLength(5);

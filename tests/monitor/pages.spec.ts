@@ -12,7 +12,7 @@ import { age, distance, fullTime } from '../../monitor/pages/shared/times.ts';
 import { frameOf, installationView, overviewView, runView, wallView } from './pages/sample-views.ts';
 import { textOf } from './support/text-of.ts';
 
-/** The text that a reader gets, without markup. */
+/** The text that a reader sees, without markup. */
 function textIn(page: string): string {
   return textOf(page)
     .replaceAll('&lt;', '<')
@@ -36,7 +36,7 @@ const allPages = async (): Promise<Readonly<Record<string, string>>> => ({
   message: String(await renderMessage(frameOf(), { title: 'Not found', text: 'No such page.', status: 404 })),
 });
 
-test('every page keeps to the strict content security policy: no inline style, script or handler', async () => {
+test('every page complies with the strict content security policy: no inline style, script or handler', async () => {
   for (const [name, page] of Object.entries(await allPages())) {
     expect(page, name).not.toMatch(/<[^>]+\sstyle\s*=/);
     expect(page, name).not.toMatch(/<style/);
@@ -45,7 +45,7 @@ test('every page keeps to the strict content security policy: no inline style, s
   }
 });
 
-test('the navigation leads to every page that is of no installation; to the public one if there is one', async () => {
+test('the navigation links to every page about all installations, and to the status page only if there is one', async () => {
   const leads = (page: string): readonly string[] =>
     [...(page.split('aria-label="Main"')[1]?.split('</nav>')[0] ?? '').matchAll(/href="([^"]+)"/g)].map(
       ([, url = '']) => url,
@@ -56,7 +56,7 @@ test('the navigation leads to every page that is of no installation; to the publ
   expect(leads(String(await renderOverview(without)))).toEqual(all.filter((url) => url !== '/status'));
 });
 
-test('the calendar of a young installation has its last weeks, and no empty months', async () => {
+test('the calendar of a young installation shows its last weeks, without empty months', async () => {
   const view = installationView();
   const squaresOf = async (days: typeof view.row.days): Promise<number | undefined> =>
     /<svg class="calendar".*?<\/svg>/s
@@ -67,7 +67,7 @@ test('the calendar of a young installation has its last weeks, and no empty mont
   expect(await squaresOf([{ ...last, day: '2026-10-01' }, last])).toBe(52);
 });
 
-test('every script and picture that a page names is in the folder of assets; style sheets are joined', async () => {
+test('pages reference exactly the scripts and pictures of the assets folder; style sheets are joined into one', async () => {
   const inPages = Object.values(await allPages()).flatMap((page) =>
     [...page.matchAll(/(?:href|src)="(\/assets\/[^"?]+)/g)].map(([, url = '']) =>
       url.replace(assetUrl(''), ''),
@@ -87,7 +87,7 @@ test('every script and picture that a page names is in the folder of assets; sty
   expect(files.filter(isJoined)).toEqual(files.filter((file) => file.endsWith('.css')));
 });
 
-test('what an installation answers is shown as text, never as markup', async () => {
+test('answers of an installation are escaped: they never become markup, and have no control characters', async () => {
   const view = runView();
   // Markup, a bidirectional override and a terminal escape.
   const hostile = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>\u202e\u001b[31m`;
@@ -130,7 +130,7 @@ test('the page of actions shows who did what to which installation', async () =>
   expect(none).toContain('Nobody has done anything yet.');
 });
 
-test('the overview shows states in words, uptime with its rule, and the next run', async () => {
+test('the overview shows states in words, uptime with its rule, maintenance, and a run under way', async () => {
   const page = String(await renderOverview(overviewView()));
   const text = textIn(page);
   for (const word of ['Unreachable', 'Violating', 'Throttled', 'Maintenance', 'Unknown', 'Conforming']) {
@@ -147,7 +147,7 @@ test('the overview shows states in words, uptime with its rule, and the next run
   );
 });
 
-test('a demonstration says how to monitor real installations', async () => {
+test('a demonstration says that nothing is configured and the embedded installation is monitored', async () => {
   const text = textIn(String(await renderOverview({ ...overviewView(), isDemonstration: true })));
   expect(text).toContain(
     'Nothing is configured, so the monitor watches its own embedded reference installation.',
@@ -155,7 +155,7 @@ test('a demonstration says how to monitor real installations', async () => {
   expect(textIn(String(await renderOverview(overviewView())))).not.toContain('Nothing is configured');
 });
 
-test('an installation without any run yet is shown in sentences', async () => {
+test('the page of an installation without runs explains each empty section in a sentence', async () => {
   const view = installationView();
   const text = textIn(
     String(
@@ -188,7 +188,7 @@ test('an installation without any run yet is shown in sentences', async () => {
   }
 });
 
-test('failures stand by their cause, the most severe first, with their number; all of one cause on demand', async () => {
+test('failures are grouped by finding, the most severe first; the failures of a finding are folded', async () => {
   for (const page of [
     String(await renderInstallation(installationView())),
     String(await renderRun(runView())),
@@ -207,7 +207,7 @@ test('failures stand by their cause, the most severe first, with their number; a
   }
 });
 
-test('requirements of findings lead to the annotated document, and the last day to all incidents', async () => {
+test('requirements of findings link to the annotated document, and the overview links to all incidents', async () => {
   const { installation, run, overview } = await allPages();
   const [first = ''] = installationView().findings.flatMap(({ failures }) =>
     failures.flatMap(({ requirements }) => requirements),
@@ -218,7 +218,7 @@ test('requirements of findings lead to the annotated document, and the last day 
   expect(overview).toContain('<a href="/incidents">All incidents</a>');
 });
 
-test('each form asks for the operator token; without one configured there is the reason instead', async () => {
+test('each form asks for the operator token; if none is configured, the reason replaces the forms', async () => {
   const view = installationView();
   const page = String(await renderInstallation(view));
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
@@ -232,7 +232,7 @@ test('each form asks for the operator token; without one configured there is the
   expect(textIn(refused)).toContain('no operator token is configured');
 });
 
-test('a run shows what the re-check found, and which detail is no longer stored', async () => {
+test('a run shows the result of its re-check, that it was cut short, and which detail is no longer stored', async () => {
   const { verdicts: _verdicts, ...view } = runView();
   const text = textIn(
     String(await renderRun({ ...view, recheck: { asked: 2, stillFailing: 0 }, cutShort: true })),
@@ -242,7 +242,7 @@ test('a run shows what the re-check found, and which detail is no longer stored'
   expect(text).toContain('Verdicts other than failures are no longer stored for runs of this age.');
 });
 
-test('times are shown in UTC, and by their distance', () => {
+test('times are shown in UTC or relative to now', () => {
   expect(fullTime('2026-03-01T04:05:06.000Z')).toBe('1 Mar 2026 04:05 UTC');
   const now = '2026-03-01T12:00:00.000Z';
   const distances: readonly (readonly [iso: string, text: string])[] = [
@@ -259,7 +259,7 @@ test('times are shown in UTC, and by their distance', () => {
   expect(textIn(String(age('2026-03-01T10:00:00.000Z', now)))).toContain('2 h');
 });
 
-test('the style sheets keep the focus visible, and move nothing for readers who want no motion', () => {
+test('the style sheets keep the focus visible, have light and dark colours, and respect reduced motion', () => {
   const styles = [...assetFiles.keys()]
     .filter((file) => file.endsWith('.css'))
     .map((file) => readFileSync(assetFiles.get(file) ?? '', 'utf8'))
@@ -267,20 +267,20 @@ test('the style sheets keep the focus visible, and move nothing for readers who 
   expect(styles).not.toMatch(/outline:\s*(none|0)/);
   expect(styles).toContain('color-scheme: light dark');
   for (const name of ['paper', 'ink', 'accent']) expect(styles).toContain(`--${name}: light-dark(`);
-  // Whatever moves stands in the one block for readers who do not mind.
+  // All motion is inside the one block for readers who do not ask for less.
   const still = styles.replace(/@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\}/, '');
   expect(still).not.toMatch(/transition|animation/);
 });
 
-test('without a script the overview is reloaded by the browser; a page with forms is not', async () => {
+test('without JavaScript the browser reloads the overview, but not a page with forms', async () => {
   const { overview, installation, run } = await allPages();
   expect(overview).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
   expect(installation).not.toContain('http-equiv="refresh"');
-  // What a page says of itself is true without a script as well.
+  // The text about updates is also true without JavaScript.
   expect(textIn(overview ?? '')).toContain('Updates itself. All');
   expect(textIn(installation ?? '')).toContain('Updates itself with JavaScript. All');
   expect(installation).toContain(assetUrl('live.js'));
-  // The page of a run does not change: it only says when the monitor is gone.
+  // The page of a run does not change: its script only reports when the monitor is gone.
   expect(run).toContain(assetUrl('contact-check.js'));
   expect(run).not.toContain('live.js');
   expect(run).not.toContain('refresh');

@@ -18,7 +18,7 @@ import { startAlertmanager } from './operations/alertmanager.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runMonitor } from './support/running-command.ts';
 
-/** Channels against the real thing, where it runs here. */
+/** Channels against real receivers, if they are installed here. */
 
 const dayMs = 86_400_000;
 const atMs = Date.now() - 60_000;
@@ -43,7 +43,7 @@ function deliver(channel: Channel, notification: Notification): Promise<SendResu
   return send(channelTypeOf(channel.type).outgoing(message, channel), new AbortController().signal);
 }
 
-test('a real Alertmanager takes each message, keeps one alert through repetitions, and ends it with its state', async () => {
+test('a real Alertmanager accepts each message, keeps one alert if it is repeated, and ends it with the state', async () => {
   needs('alertmanager');
   const folder = test.info().outputPath('alertmanager');
   const alertmanager = await startAlertmanager(folder, 'http://127.0.0.1:1/');
@@ -84,7 +84,7 @@ interface MailSession {
   readonly text: string;
 }
 
-/** A mail server that takes one user, and refuses a sender at `refused.example`. */
+/** A mail server that accepts one password, and refuses a sender at `refused.example`. */
 async function startMailServer(): Promise<{ url: string; mails: MailSession[]; close: () => void }> {
   const mails: MailSession[] = [];
   const server = new SMTPServer({
@@ -120,7 +120,7 @@ async function startMailServer(): Promise<{ url: string; mails: MailSession[]; c
   return { url: `127.0.0.1:${port}`, mails, close: () => void server.close() };
 }
 
-test('e-mail goes to every address by a mail server, with the same Message-ID in each attempt; what it refuses is said without its words', async () => {
+test('an e-mail goes to every address with the same Message-ID in each attempt; a refusal is reported by codes only', async () => {
   const { url, mails, close } = await startMailServer();
   const channel = (server: string, from = 'monitor@example.org'): Channel => ({
     name: 'mail',
@@ -153,7 +153,7 @@ test('e-mail goes to every address by a mail server, with the same Message-ID in
       isRefused: true,
     });
     expect(mails).toHaveLength(2);
-    // No password is sent in clear text to another machine: it is reached by another name than that of this one.
+    // No password is sent in clear text to another machine: this address is not that of the loopback interface.
     const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
     expect(await deliver(channel(`smtp://monitor:password-of-the-mail@${elsewhere}`), worse)).toMatchObject({
       ok: false,
@@ -166,7 +166,7 @@ test('e-mail goes to every address by a mail server, with the same Message-ID in
   }
 });
 
-test('a receiver that leads elsewhere, does not answer or is not there is reported without its address', async () => {
+test('a receiver that redirects or refuses the connection is reported without its address', async () => {
   const moved = await startReceiver(() => ({ status: 307, headers: { location: 'http://127.0.0.1:1/' } }));
   const channel = (url: string): Channel => ({ name: 'hook', type: 'webhook', url: new Secret(url) });
   expect(await deliver(channel(moved.url), worse)).toEqual({
@@ -181,7 +181,7 @@ test('a receiver that leads elsewhere, does not answer or is not there is report
 });
 
 test(
-  '--test-notify tries the channels of a name, says what they answered, and starts nothing',
+  '--test-notify sends one message to each channel of a name, reports the answers, and exits 1 if one fails',
   slow,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-try-'));

@@ -30,7 +30,7 @@ const exchanges: readonly KeptExchange[] = [
   },
 ];
 
-test('a run returns its exchanges as they were written, until they are removed', async () => {
+test('a run returns its exchanges as stored; pruning removes them only from an old conforming run', async () => {
   const store = sqliteStore();
   const history = await openHistory(await store.fresh());
   const nowMs = Date.UTC(2026, 2, 10, 12);
@@ -49,13 +49,13 @@ test('a run returns its exchanges as they were written, until they are removed',
   await store.end();
 });
 
-test('the waterfall draws each phase where it was, and says what is not kept', async () => {
+test('the waterfall draws each phase of an exchange at its time; without exchanges the page says that none are kept', async () => {
   const page = String(await renderRun({ ...runView(), exchanges }));
   expect(page).toContain('2 exchanges in 100 ms');
   expect(page).toContain(
     '<rect class="connect" x="0" width="25" height="10"/><rect class="firstByte" x="25" width="200" height="10"/><rect class="transfer" x="225" width="25" height="10"/>',
   );
-  // Without phases the whole of it is drawn.
+  // Without phases the whole duration is drawn.
   expect(page).toContain('<rect class="firstByte" x="250" width="750" height="10"/>');
   expect(page).toContain('GET /api/v3/projects?page=&lt;1&gt;');
   expect(page).toContain('Answered by status 200, 1 byte. Sent 0 ms after the run began.');
@@ -64,7 +64,7 @@ test('the waterfall draws each phase where it was, and says what is not kept', a
   expect(String(await renderRun(without))).toContain('The exchanges of this run are not kept');
 });
 
-test('an exchange has the evidence of the failure that it shows', () => {
+test('an exchange carries the evidence of the failure that it shows', () => {
   const shown = { ...exchanges[1], key: 'header', status: 500 } as KeptExchange;
   const failure = { ...sampleFailure, evidence: { ...sampleFailure.evidence, key: 'header' } } as const;
   const [first, second] = exchangeViews([exchanges[0] ?? shown, shown], [failure]);
@@ -72,7 +72,7 @@ test('an exchange has the evidence of the failure that it shows', () => {
   expect(second?.evidence).toEqual(failure.evidence);
 });
 
-test('a comparison names what broke, what was fixed, and what changed; what one run alone judged is no difference', () => {
+test('a comparison lists broken, fixed and changed items; a check that only one run judged is not a difference', () => {
   const { row, detail } = sampleCommit();
   const pass = (check: string) => ({ check, endpoint: 'GET /api/v3/users', outcome: 'pass' }) as const;
   const fail = (check: string) => ({ ...sampleFailure, check, endpoint: 'GET /api/v3/users' });
@@ -105,7 +105,7 @@ test('a comparison names what broke, what was fixed, and what changed; what one 
   });
 });
 
-test('a run that did not send the request on which the one before failed shows nothing as fixed', () => {
+test('a failure does not count as fixed if the later run did not send the failed request', () => {
   const { row, detail } = sampleCommit();
   const endpoint = 'POST /api/v3/fhir_imports';
   const check = 'availability.documented-status';

@@ -8,7 +8,7 @@ const requestFor = (installation: string): RunRequest => ({
   trigger: 'schedule',
 });
 
-test('runs begin in the order in which they were due, no matter which target was served before, at most so many at once', async () => {
+test('runs begin in the order in which they were due, whichever was served before, up to the concurrency limit', async () => {
   const begun: string[] = [];
   const underWay: number[] = [];
   const running = new Map<string, () => void>();
@@ -25,7 +25,7 @@ test('runs begin in the order in which they were due, no matter which target was
   await setImmediate();
   expect(begun).toEqual(['slow', 'other']);
   running.get('other')?.();
-  // What was served a moment ago is due again, and waits behind the one that is due already.
+  // A target that was just served is due again, and waits behind one that is already due.
   ends.push(queue.offer(requestFor('other again')));
   await setImmediate();
   expect(begun).toEqual(['slow', 'other', 'good']);

@@ -31,7 +31,7 @@ const paths = [
   '/status',
 ];
 
-test('each page that a monitor serves keeps the standard rules of html-validate', slow, async () => {
+test('each page that a monitor serves passes the standard rules of html-validate', slow, async () => {
   test.slow();
   await withWatched(options, async (watched) => {
     const { url } = watched.monitor;

@@ -17,7 +17,7 @@ interface Service {
   readonly volumes?: readonly string[];
 }
 
-test('The image has what several monitors need, and the guide names the same version', () => {
+test('the image installs the pg-boss version of package.json, and the guide and the monitor name the same one', () => {
   const boss = peerDependencies['pg-boss'];
   expect(boss).toMatch(/^\d+\.\d+\.\d+$/);
   expect(textOf('Dockerfile')).toContain("require('./package.json').peerDependencies['pg-boss']");
@@ -33,7 +33,7 @@ test.describe('The compose file of several monitors', () => {
   };
   const { postgres, ...monitors } = compose.services;
 
-  test('starts three alike, in pinned versions, for this machine alone', () => {
+  test('starts three identical monitors in pinned versions, bound to localhost only', () => {
     expect(Object.keys(monitors)).toEqual(['monitor-1', 'monitor-2', 'monitor-3']);
     const [first, ...others] = Object.values(monitors).map(({ ports: _own, ...shared }) => shared);
     for (const other of others) expect(other).toEqual(first);
@@ -45,7 +45,7 @@ test.describe('The compose file of several monitors', () => {
     for (const { cap_drop } of Object.values(compose.services)) expect(cap_drop).toEqual(['ALL']);
   });
 
-  test('gives them one database, whose data is in a volume', () => {
+  test('connects them to one database with its data in a volume', () => {
     const { DATABASE_URL = '', ALLOWED_HOSTS } = monitors['monitor-1']?.environment ?? {};
     const url = new URL(parseDatabaseUrl(DATABASE_URL.replace(/\$\{[^}]+\}/, 'a-long-secret')).reveal());
     expect(url.hostname).toBe('postgres');
@@ -65,7 +65,7 @@ test.describe('The manifest of several monitors', () => {
     at(one, 'metadata.name'),
   );
 
-  test('runs three, of which one may be away, and keeps nothing outside of PostgreSQL', () => {
+  test('runs three replicas, allows one to be unavailable, and stores data only in PostgreSQL', () => {
     expect(deployment).toMatchObject({ replicas: 3, strategy: { type: 'RollingUpdate' } });
     expect(at(of('PodDisruptionBudget'), 'spec.maxUnavailable')).toBe(1);
     expect(manifests.map((one) => at(one, 'kind'))).not.toContain('PersistentVolumeClaim');
@@ -73,7 +73,7 @@ test.describe('The manifest of several monitors', () => {
     expect(at(deployment, 'template.spec.containers.0.image')).toBe(`evidence-contract:${version}`);
   });
 
-  test('fits together: labels, volumes, secrets and ports', () => {
+  test('uses matching labels, volumes, secrets and ports', () => {
     for (const kind of ['Deployment', 'PodDisruptionBudget', 'ServiceMonitor'])
       expect(at(of(kind), 'spec.selector.matchLabels'), kind).toEqual(
         at(deployment, 'template.metadata.labels'),

@@ -14,19 +14,19 @@ const worked = (at: string) =>
 const [early, late] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'];
 
 const cases = [
-  ['nothing fails or differs', [], undefined, undefined],
+  ['none if nothing fails or differs', [], undefined, undefined],
   [
-    'the first finding is what counts',
+    'the last good run of the finding that broke first',
     [worked(late), worked(early)],
     'run-7',
     { by: 'findings', from: early },
   ],
-  ['without findings the first drift', [], 'run-7', { by: 'drift', from: 'run-7' }],
-  ['a finding that was always there', [{ ...worked(late), lastGood: undefined }], 'run-7', undefined],
+  ['the run before the first drift if there are no findings', [], 'run-7', { by: 'drift', from: 'run-7' }],
+  ['none if a finding was always there', [{ ...worked(late), lastGood: undefined }], 'run-7', undefined],
 ] as const;
 
 for (const [name, findings, beforeDrift, expected] of cases) {
-  test(`from where a comparison says what changed: ${name}`, () => {
+  test(`the run that "what changed" compares with: ${name}`, () => {
     const { statusGrid } = view;
     expect(changedSince({ findings, beforeDrift, statusGrid } as unknown as InstallationView)).toEqual(
       expected,
@@ -34,7 +34,7 @@ for (const [name, findings, beforeDrift, expected] of cases) {
   });
 }
 
-test('what only a pulse has seen fail is in no run that could be compared with the one before it', () => {
+test('a failure that only a pulse saw offers no comparison with the previous run', () => {
   const { columns } = view.statusGrid;
   const latest = columns.at(-1)?.at ?? '';
   expect(latest).not.toBe('');
@@ -54,14 +54,14 @@ const states = [
 ] as const;
 
 for (const [state, sentence] of states) {
-  test(`the first lines say whether it is up, and since when it is ${state}`, () => {
+  test(`the first line says "Up" or "Down", or neither if throttled, and the state: ${state}`, () => {
     const text = nowOf({ row: rowOf('staging', state) });
     expect(text).toContain(sentence);
     expect(/Up\.|Down\./.test(text)).toBe(state !== 'throttled');
   });
 }
 
-test('why is a headline for each cause, at most three; another state has its cause', () => {
+test('"Why" shows the headlines of at most three findings; an unreachable installation shows its cause', () => {
   expect(nowOf({})).toContain(
     'Why A request without a key is let in: status 200 at 2 of 14 endpoints. FHIR is not valid: status 200 at GET /api/v3/projects/:id. Who',
   );
@@ -81,14 +81,14 @@ const whose = [
 ] as const;
 
 for (const [people, expected] of whose) {
-  test(`whom it concerns: ${expected.replaceAll(/<[^>]+>/g, '')}`, () => {
+  test(`the box names owner and contact: ${expected.replaceAll(/<[^>]+>/g, '')}`, () => {
     expect(String(stateNow({ ...view, people }))).toContain(expected);
     const row = { ...rowOf('staging', 'violating'), group: 'Hospital North' };
     expect(nowOf({ row, people })).toContain('Who Group: Hospital North · ');
   });
 }
 
-test('what to do is advice, the runbook, the request to repeat, and how its answer begins', () => {
+test('"What to do" shows advice, a link to the runbook, the curl line, and the beginning of the answer', () => {
   const [first] = view.findings;
   const advice = 'Look at the logs; timeoutMs allows more time.';
   const evidence = {
@@ -106,7 +106,7 @@ test('what to do is advice, the runbook, the request to repeat, and how its answ
   );
 });
 
-test('what cannot be reached has its request, too; what is well has nothing to do', () => {
+test('an unreachable installation shows its curl line; a healthy one shows nothing to do', () => {
   const evidence = {
     failure: 'the connection was refused',
     url: 'https://staging.example.org/api/v3/users',
@@ -119,7 +119,7 @@ test('what cannot be reached has its request, too; what is well has nothing to d
   expect(nowOf({ row: rowOf('staging', 'conforming') })).not.toContain('What to do');
 });
 
-test('every state that somebody has to act on has its section of the runbook', async () => {
+test('every state that is an incident has a section in the runbook', async () => {
   const runbook = String(await renderRunbook(frameOf()));
   for (const { id, isIncident } of allStates) {
     const url = runbookUrl(id);
@@ -128,7 +128,7 @@ test('every state that somebody has to act on has its section of the runbook', a
   }
 });
 
-test('the links lead to what it answered, to what changed, and to whether a client can stay', () => {
+test('the box links to the failures, to what changed, and to whether a client can keep its integration', () => {
   const keeping = [
     { answer: 'no', endpoints: 1 },
     { answer: 'yes', endpoints: 13 },
@@ -146,7 +146,7 @@ test('the links lead to what it answered, to what changed, and to whether a clie
   expect(String(stateNow({ ...view, findings: [] }))).not.toContain('class="answers"');
 });
 
-test('a deployment of the last days is named, and leads to what it changed', () => {
+test('the last deployment is named and links to what it changed', () => {
   const deployment = { at: early, text: 'x-app-version: 3.1.4 → 3.2.0; <b>', url: '/compare-it' };
   expect(String(stateNow({ ...view, deployment }))).toMatch(
     /The last deployment, as far as answers show it: <a href="\/compare-it">.*20 Nov 2026 10:00 UTC.*<\/a> \(x-app-version: 3\.1\.4 → 3\.2\.0; &lt;b&gt;\)\./,
@@ -154,7 +154,7 @@ test('a deployment of the last days is named, and leads to what it changed', () 
   expect(nowOf({})).not.toContain('deployment');
 });
 
-test('the last whole month stands among the figures, with its incidents; a month without runs does not', () => {
+test('the figures include last month with its incidents; without runs last month no month is shown', () => {
   expect(nowOf({})).toContain('Last month (Oct) 99.56 % available; 2 incidents, 4 h in all');
   const [thisMonth, lastMonth] = view.months;
   if (thisMonth === undefined || lastMonth === undefined) throw new Error('The sample has two months.');

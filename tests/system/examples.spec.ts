@@ -8,7 +8,7 @@ import { runNode } from '../support/run-command.ts';
 import { makeConsumer } from './playwright/consumer.ts';
 import { runServed } from './playwright/served.ts';
 
-/** The examples, as their users run them: in a folder in which the compiled package is installed. `.ci/packed` runs Vitest's. */
+/** The examples as users run them, with the compiled package installed. `.ci/packed` runs the example for Vitest. */
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
@@ -22,7 +22,7 @@ function filesOf(example: string): Readonly<Record<string, string>> {
 test.describe('The examples', () => {
   test.slow();
 
-  test('a client is tested against the reference installation', async () => {
+  test('the client example passes its tests against the reference installation', async () => {
     const { code, stdout, stderr } = await runNode(['--test'], {
       directory: makeConsumer(filesOf('client')),
     });
@@ -30,7 +30,7 @@ test.describe('The examples', () => {
     expect(stdout).toMatch(/pass 3\b/);
   });
 
-  test('a project runs part of the contract and tests of its own in Playwright', long, async () => {
+  test('the Playwright example passes part of the contract and its own tests', long, async () => {
     const { code, stdout, stderr } = await runServed(makeConsumer(filesOf('playwright')), [
       '--reporter=list',
     ]);
@@ -38,7 +38,7 @@ test.describe('The examples', () => {
     expect(stdout).toMatch(/\b1[2-9] passed\b/);
   });
 
-  test('the pipelines are those that `init` writes', () => {
+  test('the pipeline examples are identical to the pipelines that `init` writes', () => {
     expect(filesOf('pipelines')).toEqual({
       'github-workflow.yml': pipelines.github.text,
       'gitlab-ci.yml': pipelines.gitlab.text,

@@ -9,7 +9,7 @@ import { often } from '../../support/often.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** What `check` and `doctor` do besides judging: known failures to save, a page to open, an archive, lines to copy. */
+/** Extras of `check` and `doctor`: saving known failures, opening the report, a HAR file, and lines to copy. */
 
 const words = ['check', '--no-progress', '--only', 'auth@projects', '--only', 'success@users'];
 
@@ -22,7 +22,9 @@ async function withOpenDoor<T>(
   return work(environment, [first, second]).finally(() => reference.close());
 }
 
-test('--save-known writes what fails, for a month, and the next run expects it', ({ folder }) =>
+test('--save-known writes the failures with an expiry in a month, and a run with --known expects them', ({
+  folder,
+}) =>
   withOpenDoor(async (environment) => {
     const saved = await runCommand([...words, '--save-known', 'known.yaml'], {
       directory: folder,
@@ -46,7 +48,7 @@ test('--save-known writes what fails, for a month, and the next run expects it',
       environment,
     });
     expect(expected.code, expected.stdout).toBe(0);
-    // Somebody has written reasons into it.
+    // Somebody may have written reasons into it.
     const again = await runCommand([...words, '--save-known', 'known.yaml'], {
       directory: folder,
       environment,
@@ -58,7 +60,7 @@ test('--save-known writes what fails, for a month, and the next run expects it',
     expect(readFileSync(join(folder, 'known.yaml'), 'utf8')).toBe(text);
   }));
 
-test('--open shows the page in a browser, with any choice of reports', ({ folder }) =>
+test('--open opens the HTML report in a browser, even if --report does not select it', ({ folder }) =>
   withOpenDoor(async (environment) => {
     const browser = join(folder, 'browser');
     const opened = join(folder, 'opened');
@@ -93,7 +95,7 @@ test('--report har writes every exchange, and no key', ({ folder }) =>
       expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v3\//);
       expect(response.status).toBeGreaterThan(199);
       expect(time).toBeGreaterThan(0);
-      // HAR 1.2: the time is the sum of the timings that are known, of which that of TLS is part of the connection.
+      // HAR 1.2: `time` is the sum of the known timings, and `ssl` is part of `connect`.
       const { dns = -1, connect = -1, send, wait, receive } = timings;
       const known = [dns, connect, send ?? 0, wait, receive ?? 0].filter((ms) => ms >= 0);
       expect(known.reduce((sum, ms) => sum + ms)).toBeCloseTo(time, 1);
@@ -105,7 +107,9 @@ test('--report har writes every exchange, and no key', ({ folder }) =>
     expect(log.entries.some(({ response }) => (response.content.text ?? '').includes('"id"'))).toBe(true);
   }));
 
-test('doctor ends with the lines that would let it judge more: settings, or fields of a file', ({ folder }) =>
+test('doctor ends with lines that would let it judge more, for .env or for the installations file', ({
+  folder,
+}) =>
   withOpenDoor(async (environment) => {
     const { stdout } = await runCommand(['doctor', '--no-progress'], {
       directory: folder,
@@ -122,6 +126,6 @@ test('doctor ends with the lines that would let it judge more: settings, or fiel
     expect(ofFile.stdout).toContain('\nLines for its entry in the file of installations, to be completed:\n');
     for (const line of ['secondApiKey: …', 'allowImport: true'])
       expect(ofFile.stdout).toContain(`\n${line}\n`);
-    // It is given: only imports were missing.
+    // It is set already.
     expect(ofFile.stdout).not.toContain('revokedApiKey');
   }));

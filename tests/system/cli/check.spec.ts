@@ -8,7 +8,7 @@ import { runCommand } from '../../support/run-command.ts';
 import { serve } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-/** The command line as a person or a pipeline meets it: real processes, real servers. */
+/** The command line as a person or a pipeline uses it: real processes, real servers. */
 
 async function withReference(
   use: (reference: Reference, requests: string[]) => Promise<void>,
@@ -41,7 +41,7 @@ function recordIn(folder: string | undefined): Readonly<Record<string, unknown>>
 }
 
 test.describe('check', () => {
-  test('judges a conforming installation whole, with exit 0', async () => {
+  test('judges a conforming installation completely, with exit code 0', async () => {
     await withReference(async (reference, requests) => {
       const environment = settingsOf(reference);
       const { code, stdout, stderr } = await runCommand(['check'], { environment });
@@ -66,7 +66,7 @@ test.describe('check', () => {
     expect(recordIn(folder)).toMatchObject({ coverage: 1, installation: { name: 'reference' } });
   });
 
-  test('tells a refused connection in one sentence, with exit 3', async () => {
+  test('reports a refused connection in one sentence, with exit code 3', async () => {
     const { baseUrl, close } = await serve(createServer());
     await close();
     const environment = { BASE_URL: baseUrl, API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
@@ -77,7 +77,7 @@ test.describe('check', () => {
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ state: 'unreachable', coverage: 0 });
   });
 
-  test('tells a wrong key in one sentence, with exit 3', async () => {
+  test('reports a wrong key in one sentence, with exit code 3', async () => {
     await withReference(async (reference) => {
       const environment = { ...settingsOf(reference), API_KEY: 'a-key-that-nobody-has' };
       const { code, stdout } = await runCommand(['check'], { environment });
@@ -87,7 +87,7 @@ test.describe('check', () => {
     });
   });
 
-  test('tells every mistake of the configuration at once, with exit 2, and sends nothing', async () => {
+  test('reports every mistake in the configuration at once, with exit code 2, and sends nothing', async () => {
     await withReference(async (reference, requests) => {
       const environment = { ...settingsOf(reference), PACE: 'fast', TIMEOUT_MS: '', MIN_COVERAGE: '3' };
       const { code, stdout, stderr } = await runCommand(['check'], { environment });
@@ -115,7 +115,7 @@ test.describe('check', () => {
     [['check', 'everything'], '--installation NAME picks one of installations.yaml.\n'],
     [['check', '--only', 'usres'], 'nothing is named "usres". Did you mean "users"?\n'],
   ] as const) {
-    test(`names what \`${words.join(' ')}\` meant`, async () => {
+    test(`refuses \`${words.join(' ')}\` with advice, and exit code 2`, async () => {
       const { code, stdout, stderr } = await runCommand(words);
       expect(stderr).toContain(sentence);
       expect(stderr).not.toContain('    at ');
@@ -141,7 +141,7 @@ test.describe('check', () => {
     });
   }
 
-  test('a plan tells requests for different records apart, and says which they are', async () => {
+  test('plan distinguishes requests for different records, and explains their placeholders', async () => {
     const { stdout } = await runCommand(['plan'], {
       environment: {
         BASE_URL: 'https://host.example',
@@ -162,7 +162,7 @@ test.describe('check', () => {
     expect(stdout).toContain('second-header and second-query are the key of another user.\n');
   });
 
-  test('sends only what --only needs', async () => {
+  test('sends only the requests that --only needs', async () => {
     await withReference(async (reference, requests) => {
       const words = [
         'check',
@@ -180,7 +180,7 @@ test.describe('check', () => {
     });
   });
 
-  test('tells throttling that leaves something unjudged, with exit 4, and does not wait a day', async () => {
+  test('reports throttling with exit code 4, and does not wait for a Retry-After of a day', async () => {
     const server = createServer((_, response) => {
       response
         .writeHead(429, { 'retry-after': '86400', 'content-type': 'application/json' })
@@ -195,7 +195,7 @@ test.describe('check', () => {
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ state: 'throttled' });
   });
 
-  test('writes its record when it is interrupted, with exit 130', async () => {
+  test('writes its record when it is interrupted, with exit code 130', async () => {
     let interrupt = (): void => {};
     const server = createServer((request, response) => {
       if (request.headers.authorization === undefined) {
@@ -218,7 +218,7 @@ test.describe('check', () => {
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ cutShort: true });
   });
 
-  test('writes the reports of several installations apart, and the most severe exit code wins', async () => {
+  test('writes the reports of several installations to separate folders; the most severe exit code wins', async () => {
     await withReference(async (reference) => {
       const folder = emptyFolder();
       const yaml = [

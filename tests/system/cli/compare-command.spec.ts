@@ -131,7 +131,7 @@ test.describe('compare', () => {
     ],
   ];
 
-  test('the command prints what is asked for, and ends with the code or the sentence of the comparison', async () => {
+  test('the command prints the requested format, and ends with the exit code or the error of the comparison', async () => {
     const options = ['--format', 'markdown'];
     const [fine, worse, none, unknown] = await Promise.all([
       command(at('good.json'), at('good.json')),
@@ -146,7 +146,7 @@ test.describe('compare', () => {
     expect(unknown.error).toContain('Allowed choices are text, markdown, html, junit, json.');
   });
 
-  test('a folder of several with one run, or with none of the same, is refused in one sentence', async () => {
+  test('several installations compared with a single run, or with none in common, are refused in one sentence', async () => {
     expect(await compare(at('before'), at('good.json'))).toEqual({
       code: 2,
       out: '',
@@ -166,7 +166,7 @@ test.describe('compare', () => {
     });
   }
 
-  test('the comparison can be had in each format, in one at a time', async () => {
+  test('the comparison is available in each format, but only one at a time', async () => {
     const [before, after] = [at('good.json'), at('broken.json')];
     const json = await compare(before, after, { json: true });
     expect(JSON.parse(json.out)).toMatchObject({ changes: { broke: [{ check: 'auth.no-key-rejected' }] } });
@@ -184,7 +184,7 @@ test.describe('compare', () => {
     expect(two).toEqual({ code: 2, out: '', error: 'Choose one format: --format alone.\n' });
   });
 
-  test('JUnit has a testcase for each endpoint, which fails where clients break', async () => {
+  test('JUnit has a test case for the clients of each endpoint, which fails if they break', async () => {
     const failed = (xml: string): readonly string[] =>
       [...xml.matchAll(/<testcase name="([^"]+)"[^>]*>\s*<failure/g)].map(([, name = '']) => name);
     const fine = await compare(at('good.json'), at('good.json'), { format: 'junit' });
@@ -193,7 +193,7 @@ test.describe('compare', () => {
     );
     expect(failed(fine.out)).toEqual([]);
     const worse = await compare(at('before'), at('after'), { format: 'junit' });
-    // A door that is open now stops no client.
+    // An endpoint that now answers without a key breaks no client.
     expect(failed(worse.out)).toEqual(['nothing broke']);
     const otherShape = await compare(at('before'), at('drifted'), { format: 'junit' });
     expect(failed(otherShape.out)).toEqual(['nothing broke', 'clients of GET /api/v3/users keep working']);
@@ -202,7 +202,7 @@ test.describe('compare', () => {
   });
 
   for (const format of ['text', 'markdown', 'html', 'junit', 'json'] as const) {
-    test(`several installations of one name are called by their folders in ${format}`, async () => {
+    test(`several installations with the same name are called by their folders in ${format}`, async () => {
       const { out } = await compare(at('before'), at('after'), { format });
       expect(out).toMatch(/\beast\b/);
       expect(out).toMatch(/\bwest\b/);
@@ -213,7 +213,7 @@ test.describe('compare', () => {
     });
   }
 
-  test('several installations as JSON are one document', async () => {
+  test('the JSON of several installations is one document', async () => {
     const { out } = await compare(at('before'), at('more'), { json: true });
     expect(JSON.parse(out)).toMatchObject({
       comparisons: [{ changes: {} }, { changes: {} }],

@@ -9,7 +9,7 @@ const bashScript = once(async (): Promise<string> => {
   return stdout;
 });
 
-/** What bash makes of the last word of a command line, which is still being typed. */
+/** The completions that bash offers for the last word of a command line. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const line = ['evidence-contract', ...words].join(' ');
   const breaks = ' \t\n"\'@><=;|&(:';
@@ -55,7 +55,7 @@ test('bash completes the names of faults and variants', async () => {
   expect(await offered('reference', '--list-faults', 'au')).toEqual(['auth']);
 });
 
-test('there is a script for each shell, with a line for each option of fish', async () => {
+test('fish and zsh have completion scripts too; an unknown shell is refused', async () => {
   const fish = (await runCommand(['completion', 'fish'])).stdout;
   expect(fish).toMatch(/^complete -c evidence-contract -n __fish_use_subcommand -f -a check -d 'Check an /m);
   expect(fish).toMatch(

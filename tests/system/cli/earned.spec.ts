@@ -13,7 +13,7 @@ import { runCommand } from '../../support/run-command.ts';
 import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-/** What makes a run green is earned: too little judged, a baseline that would lose something, evidence judged otherwise. */
+/** A run must earn its exit code 0: with too little judged, with a baseline, and if evidence is judged again. */
 
 async function withReference(
   use: (environment: Readonly<Record<string, string>>, reference: Reference) => Promise<void>,
@@ -30,7 +30,7 @@ async function withReference(
   });
 }
 
-/** An installation without citations, where no single one can be asked for. */
+/** An installation without citations, so that no single one can be requested. */
 const noCitations: ResponseTransform = {
   transformAnswer: (answer, { endpoint }) =>
     endpoint === 'GET /api/v3/citations' && answer.status === 200 ? { ...answer, body: [] } : answer,
@@ -53,7 +53,7 @@ function jsonIn(file: string): Observed & { readonly tier?: string; readonly ver
   return JSON.parse(readFileSync(file, 'utf8')) as Observed;
 }
 
-test('a run that is cut short with most unjudged is exit 5, and every report says why', async () => {
+test('a run that is cut short with most checks unjudged ends with exit code 5, and every report says why', async () => {
   await withReference(
     async (environment) => {
       const limits = { DEADLINE_S: '2', CONCURRENCY: '1' };
@@ -67,7 +67,7 @@ test('a run that is cut short with most unjudged is exit 5, and every report say
   );
 });
 
-test('an import that was under way when the run ended is not called unsent', async () => {
+test('an import under way at the deadline is reported as sent, but not answered', async () => {
   const silentImport: ResponseTransform = { raw: ({ answer }) => answer.status === 201 };
   await withReference(
     async (environment) => {
@@ -83,7 +83,7 @@ test('an import that was under way when the run ended is not called unsent', asy
   );
 });
 
-test('less coverage than demanded is said in every report', async () => {
+test('coverage below MIN_COVERAGE ends with exit code 5, and every report says so', async () => {
   await withReference(
     async (environment) => {
       const demanding = { ...environment, MIN_COVERAGE: '1' };
@@ -97,7 +97,7 @@ test('less coverage than demanded is said in every report', async () => {
   );
 });
 
-test('several installations have a baseline each', long, async () => {
+test('several installations each have their own baseline', long, async () => {
   await withReference(async ({ REPORTS_DIR = '', PACE = '' }, { baseUrl, keys }) => {
     const directory = emptyFolder();
     const installations = ['one', 'two'].map((name) => ({ name, baseUrl, apiKey: keys.first }));
@@ -120,7 +120,7 @@ test('several installations have a baseline each', long, async () => {
 });
 
 test(
-  'BASELINE is compared with every run but one that saves it, and not overwritten by one that observed less',
+  'every run except one that saves BASELINE is compared with it; a run that observed less does not overwrite it',
   long,
   async () => {
     const BASELINE = join(emptyFolder(), 'baseline.json');
@@ -157,7 +157,7 @@ test(
   },
 );
 
-test('evidence is judged again by the tier and the FHIR release that are asked for', async () => {
+test('kept evidence is judged again with the requested tier and FHIR release', async () => {
   await withReference(async (environment) => {
     const folder = environment.REPORTS_DIR ?? '';
     await runCommand(['check'], { environment: { ...environment, KEEP_EVIDENCE: 'true' } });

@@ -5,22 +5,21 @@ import { certificates } from '../../support/certificates.ts';
 import { type CommandResult, runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** What a user can give a command that is of no use to it: a sentence that says what to do, and exit code 2. */
+/** Useless input to the commands: each gets a sentence with advice, and exit code 2. */
 
 interface Row {
   readonly name: string;
   readonly words: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** What standard error says; standard output, where the code is not 2. */
+  /** The text of standard error. */
   readonly says: RegExp;
-  readonly code?: number;
-  /** Needs files that Linux alone has. */
+  /** Needs files that only Linux has. */
   readonly onLinux?: true;
 }
 
 const target = { BASE_URL: 'https://127.0.0.1:1', API_KEY: 'sentinel-key-7f3a9c' };
 
-/** Stands in the folder that each command runs in. */
+/** Writes the files in the folder that each command runs in. */
 function prepare(folder: string): void {
   mkdirSync(join(folder, 'folder'));
   writeFileSync(join(folder, 'binary'), Buffer.from([0, 255, 254, 1, 128, 27, 91]));
@@ -34,7 +33,7 @@ function prepare(folder: string): void {
   writeFileSync(join(folder, 'server.key'), certificates.server.key);
 }
 
-/** Every way to name a file, with files that are of no use. */
+/** Each way to name a file, with useless files. */
 const files: readonly Row[] = [
   {
     name: 'files to validate that cannot be read',
@@ -47,27 +46,27 @@ const files: readonly Row[] = [
     says: /^large cannot be read: it is larger than/,
   },
   {
-    name: 'cut evidence',
+    name: 'truncated evidence',
     words: ['check', '--evidence', 'cut.json'],
     says: /^cut\.json is not kept evidence/,
   },
   {
-    name: 'half of evidence',
+    name: 'incomplete evidence',
     words: ['check', '--evidence', 'half.json'],
     says: /^half\.json cannot be judged/,
   },
   {
-    name: 'a folder of failures',
+    name: 'a folder as the list of known failures',
     words: ['check', '--known', 'folder'],
     says: /folder cannot be read: it is a directory/,
   },
   {
-    name: 'cut failures',
+    name: 'a truncated list of known failures',
     words: ['check', '--known', 'cut.json'],
     says: /cut\.json:1: This is not valid YAML/,
   },
   {
-    name: 'bytes as a baseline',
+    name: 'a binary file as the baseline',
     words: ['check', '--baseline', 'binary'],
     says: /^binary is not JSON: save the baseline again/,
   },
@@ -75,73 +74,73 @@ const files: readonly Row[] = [
 
 const others: readonly Row[] = [
   {
-    name: 'an escape in an option',
+    name: 'an escape sequence in an option',
     words: ['check', '--\u001b[31m\u202e'],
     says: /unknown option '--\ufffd\[31m\ufffd'/,
   },
-  { name: 'too few words', words: ['compare', 'one'], says: /missing required argument/ },
+  { name: 'too few arguments', words: ['compare', 'one'], says: /missing required argument/ },
   { name: 'no command', words: [], says: /^Usage: / },
-  { name: 'an empty selection', words: ['check', '--only', ''], says: /nothing is named ""/ },
+  { name: 'an empty --only', words: ['check', '--only', ''], says: /nothing is named ""/ },
   {
-    name: 'an installation without a file',
+    name: '--installation without an installations file',
     words: ['plan', '--installation', ''],
     says: /no installations\.yaml/,
   },
   {
-    name: 'a name that objects have',
+    name: 'a fault named like a property of every object',
     words: ['reference', '--fault', 'constructor'],
     says: /no fault named/,
   },
   {
-    name: 'no address to listen on',
+    name: 'an empty address to listen on',
     words: ['reference', '--host', ''],
     says: /Give an address of this machine/,
   },
   {
-    name: 'an address of nobody',
+    name: 'an address that does not exist',
     words: ['reference', '--host', 'no-such.invalid'],
     says: /does not belong to this/,
   },
   {
-    name: 'data that is none',
+    name: 'a binary file as the data file',
     words: ['reference', '--data', 'binary'],
     says: /data file binary cannot be opened/,
   },
   {
-    name: 'a port of the monitor',
+    name: 'a port of the monitor that is out of range',
     words: ['monitor'],
     environment: { PORT: '99999' },
     says: /PORT: .*65535/,
   },
   {
-    name: 'history in a file',
+    name: 'a data folder that is a file',
     words: ['monitor'],
     environment: { DATA_DIR: 'binary', PORT: '0' },
     says: /a part of its path is a file, not a folder\. Choose another with DATA_DIR/,
   },
   {
-    name: 'installations in a file without end',
+    name: 'an endless installations file',
     words: ['check'],
     environment: { INSTALLATIONS_FILE: '/dev/zero' },
     says: /\/dev\/zero: This file cannot be read: it is larger than 500 MB/,
     onLinux: true,
   },
   {
-    name: 'reports below /proc, where Node makes folders for ever',
+    name: 'a reports folder below /proc, in which Node.js would create folders forever',
     words: ['check'],
     environment: { REPORTS_DIR: '/proc/reports/out' },
     says: /^REPORTS_DIR: \/proc\/reports\/out cannot be written: its folder is not there, and cannot be made/,
     onLinux: true,
   },
   {
-    name: 'history below /proc',
+    name: 'a data folder below /proc',
     words: ['monitor'],
     environment: { DATA_DIR: '/proc/data', PORT: '0' },
     says: /The folder \/proc\/data cannot be made: the system answered ENOENT/,
     onLinux: true,
   },
   {
-    name: 'a file that the system does not let read',
+    name: 'a file that the system refuses to read',
     words: ['validate', '/proc/self/mem'],
     says: /^\/proc\/self\/mem cannot be read: the system answered EIO/,
     onLinux: true,
@@ -167,14 +166,14 @@ test.describe('A sentence and exit code 2 for', () => {
     });
   }
 
-  test('.env in a folder', async ({ folder }) => {
+  test('a folder named .env', async ({ folder }) => {
     mkdirSync(join(folder, '.env'));
     const result = await runCommand(['plan'], { directory: folder });
     expectSentence(result, 2);
     expect(result.stderr).toContain('.env: This file cannot be read: it is a directory.');
   });
 
-  test('standard input without end, and a folder as standard input', async ({ folder }) => {
+  test('endless standard input, and a folder as standard input', async ({ folder }) => {
     for (const [inputFrom, why] of [
       ['/dev/zero', 'it is larger than 500 MB'],
       [folder, 'it is a directory'],
@@ -186,7 +185,9 @@ test.describe('A sentence and exit code 2 for', () => {
   });
 });
 
-test('validate shows nothing that a terminal obeys, and scripts read the same names', async ({ folder }) => {
+test('validate prints no control characters, and the file name in its JSON is unchanged', async ({
+  folder,
+}) => {
   const name = 'a\u001b[31m\u202eb\u0085\n.json';
   const property = '\u202e\u001b[31m\u009b\u200b';
   writeFileSync(join(folder, name), JSON.stringify({ resourceType: 'Patient', [property]: '\u2028' }));

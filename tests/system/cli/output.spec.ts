@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** What becomes of a command whose output cannot be written, or in which something breaks. */
+/** Commands whose output cannot be written, and commands with an internal error. */
 
 const printing: readonly (readonly [string, readonly string[], number])[] = [
   ['check --json', ['check', '--no-progress', '--tier', 'pulse', '--json'], 0],
@@ -12,16 +12,16 @@ const printing: readonly (readonly [string, readonly string[], number])[] = [
   ['--help', ['--help'], 0],
 ];
 
-test.describe('Of', () => {
+test.describe('Standard output', () => {
   for (const [name, words, code] of printing) {
-    test(`${name}, a reader may close the pipe`, async ({ folder }) => {
+    test(`of ${name} can be closed by its reader without a change of the exit code`, async ({ folder }) => {
       writeFileSync(join(folder, 'wrong.json'), '{}');
       const result = await runCommand(words, { directory: folder, outputTo: 'closed-pipe' });
       expect(result).toMatchObject({ code, stderr: expect.not.stringContaining('EPIPE') });
     });
 
     if (process.platform !== 'linux') continue;
-    test(`${name}, a full disk is reported once`, async ({ folder }) => {
+    test(`of ${name} to a full disk is reported once, with exit code 2`, async ({ folder }) => {
       writeFileSync(join(folder, 'wrong.json'), '{}');
       const { code: ended, stderr } = await runCommand(words, { directory: folder, outputTo: '/dev/full' });
       const sentence = 'Standard output cannot be written. The system refused: the disk is full.\n';
@@ -33,11 +33,8 @@ test.describe('Of', () => {
 });
 
 const breaking: readonly (readonly [string, string])[] = [
-  [
-    'an exception that nothing catches',
-    'process.stdout.write = () => { setImmediate(() => { throw fault; }); };',
-  ],
-  ['a rejection that nothing handles', 'process.stdout.write = () => { Promise.reject(fault); };'],
+  ['an uncaught exception', 'process.stdout.write = () => { setImmediate(() => { throw fault; }); };'],
+  ['an unhandled rejection', 'process.stdout.write = () => { Promise.reject(fault); };'],
 ];
 
 for (const [name, code] of breaking) {

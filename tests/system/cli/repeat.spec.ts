@@ -5,7 +5,9 @@ import { startReference } from '../../../reference-server/index.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-test('a large Bundle that a run imports lies next to its reports, without keys', async ({ folder }) => {
+test('a large Bundle is written next to the reports, without keys, if a run imports it', async ({
+  folder,
+}) => {
   const reference = await startReference({ rateLimit: 'off' });
   const key = reference.keys.first;
   const title = `${'A long title. '.repeat(100)}${key}`;

@@ -6,7 +6,7 @@ import { readSarif } from '../../support/read-sarif.ts';
 import { type CommandResult, runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** Which reports `check` writes, where, and how it says so. */
+/** The reports of `check`: their choice, their folder, and the lines about them. */
 
 const quick = ['check', '--no-progress', '--tier', 'pulse'];
 
@@ -14,7 +14,9 @@ function check(directory: string, ...words: readonly string[]): Promise<CommandR
   return runCommand([...quick, ...words], { directory });
 }
 
-test('the usual reports lie in REPORTS_DIR, and the last line names them', async ({ folder }) => {
+test('the usual reports are written to reports/out by default, and the last line names them', async ({
+  folder,
+}) => {
   const { stdout, code } = await check(folder);
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -29,7 +31,7 @@ test('the usual reports lie in REPORTS_DIR, and the last line names them', async
   ]);
 });
 
-test('--report chooses, --report-dir comes before REPORTS_DIR, and --quiet names no file', async ({
+test('--report selects reports, --report-dir overrides REPORTS_DIR, and --quiet names no file', async ({
   folder,
 }) => {
   const words = [...quick, '--quiet', '--report', 'sarif, html', '--report-dir', 'here'];
@@ -44,7 +46,7 @@ test('--report chooses, --report-dir comes before REPORTS_DIR, and --quiet names
   expect(readSarif(readFileSync(join(folder, 'here/findings.sarif'), 'utf8')).runs[0]?.results).toEqual([]);
 });
 
-test('the record alone is written where no report is asked for', async ({ folder }) => {
+test('only run.json is written if --report is empty', async ({ folder }) => {
   const { stdout } = await check(folder, '--report', '');
   expect(stdout).toMatch(/\nReports: reports\/out\/run\.json\n$/);
   expect(readdirSync(join(folder, 'reports/out'))).toEqual(['run.json']);
@@ -54,7 +56,7 @@ for (const [option, reported] of [
   ['--report-dir', 'Name a folder.'],
   ['--known', 'Name a file.'],
 ] as const)
-  test(`${option} without a name is a mistake, as an empty setting is`, async ({ folder }) => {
+  test(`an empty ${option} is refused with exit code 2`, async ({ folder }) => {
     const { stderr, stdout, code } = await check(folder, option, '');
     expect(stderr).toContain(`argument '' is invalid. ${reported}`);
     expect([code, stdout]).toEqual([2, '']);
@@ -65,7 +67,9 @@ for (const [place, words, environment] of [
   ['--report-dir', ['--report-dir', 'file'], { REPORTS_DIR: 'elsewhere' }],
   ['REPORTS_DIR', [], { REPORTS_DIR: 'file' }],
 ] as const)
-  test(`a folder that cannot be written is reported by what chose it: ${place}`, async ({ folder }) => {
+  test(`a folder that cannot be written is reported with the option or setting that named it: ${place}`, async ({
+    folder,
+  }) => {
     writeFileSync(join(folder, 'file'), '');
     const { stderr, code } = await runCommand([...quick, ...words], { directory: folder, environment });
     expect(stderr.replace(`${folder}/`, '')).toBe(
@@ -74,7 +78,9 @@ for (const [place, words, environment] of [
     expect(code).toBe(2);
   });
 
-test('github cannot be reported all: exit 2, and the reports and the text are there', async ({ folder }) => {
+test('a GITHUB_STEP_SUMMARY that cannot be written gives exit code 2, and the text is still printed', async ({
+  folder,
+}) => {
   const { stdout, stderr, code } = await runCommand([...quick, '--report', 'github'], {
     directory: folder,
     environment: { GITHUB_STEP_SUMMARY: join(folder, 'none/summary.md') },
@@ -86,14 +92,16 @@ test('github cannot be reported all: exit 2, and the reports and the text are th
   expect(code).toBe(2);
 });
 
-test('an unknown report is a mistake, with the name that was meant', async ({ folder }) => {
+test('an unknown report is refused with exit code 2 and the nearest known name', async ({ folder }) => {
   const { stderr, stdout, code } = await check(folder, '--report', 'html,sarf');
   expect(stderr).toContain('There is no report "sarf". Did you mean sarif?');
   expect([code, stdout]).toEqual([2, '']);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('github leaves the record of --json alone', async ({ folder }) => {
+test('--report github leaves the JSON on stdout intact, and writes its notices to stderr', async ({
+  folder,
+}) => {
   const outputs = join(folder, 'outputs');
   const { stdout, stderr } = await runCommand([...quick, '--json', '--report', 'github'], {
     directory: folder,
@@ -104,7 +112,7 @@ test('github leaves the record of --json alone', async ({ folder }) => {
   expect(readFileSync(outputs, 'utf8')).toMatch(/^state=conforming\n/);
 });
 
-test('the last lines say what to do first, which requirements are broken and where they stand in the document', async ({
+test('the last lines give advice, the broken requirements, and the place of one in document.html', async ({
   folder,
 }) => {
   const reference = await startReference({

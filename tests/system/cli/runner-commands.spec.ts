@@ -20,7 +20,7 @@ import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 import { ownTests } from '../playwright/consumer.ts';
 
-/** What runners obey, as their own sources read lines: by itself, so that it shares no mistake with what is tested. */
+/** Lines that CI runners take as commands, as their own sources read them: independent of the tested code. */
 function commandsIn(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/).filter((line) => {
     const bare = stripVTControlCharacters(line).trimStart();
@@ -28,7 +28,7 @@ function commandsIn(text: string): readonly string[] {
   });
 }
 
-/** What a step prints while its commands are on. */
+/** The output of a step while commands are switched on. */
 function withoutStopped(text: string): string {
   return text.replaceAll(/^::stop-commands::(\S+)\n[\s\S]*?^::\1::\n/gm, '');
 }
@@ -36,12 +36,12 @@ function withoutStopped(text: string): string {
 const openers = ['##[add-mask]x', '##vso[task.setvariable variable=a]b', "##teamcity[blockOpened name='a']"];
 /** However it is wrapped, some line begins with a command. */
 const hostile = `${openers.join(' ')} ${'x ::stop-commands::pwned '.repeat(30)}`;
-/** What acts on a terminal: a title, a control sequence, and another direction of writing. */
+/** Text that acts on a terminal: a title, a control sequence, and a change of the text direction. */
 const acting = '\u001b]0;mine\u0007\u009b2J\u202eevil\u2066';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them.
 const acts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
-/** What Playwright's reporter writes itself: colours, and lines that it replaces. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin what a terminal obeys.
+/** Sequences that Playwright's reporter writes itself: colours, and lines that it replaces. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin a terminal sequence.
 const ofReporter = /\u001b\[[\d;]*[mAEGK]/g;
 
 const pieces = [
@@ -67,14 +67,14 @@ const pieces = [
 ];
 const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
 
-test('no text that is printed holds a command, with any content', async () => {
+test('breakCommands leaves no runner command in any text', async () => {
   await holds(
     fc.property(anyText, (text) => assert.deepEqual(commandsIn(breakCommands(text)), [])),
     { runs: 5_000 },
   );
 });
 
-test('JSON and XML hold none, and read as what they were', async () => {
+test('JSON and XML contain no runner command, and parse to the same values', async () => {
   await holds(
     fc.property(anyText, anyText, (name, value) => {
       const json = breakCommandsInJson(JSON.stringify({ [name]: [value] }, undefined, 2));
@@ -89,7 +89,7 @@ test('JSON and XML hold none, and read as what they were', async () => {
   expect(readXml(broken)).toEqual(readXml(xml));
 });
 
-test('under GitHub Actions a report stands between lines that switch commands off and on, by a word of its own', () => {
+test('under GitHub Actions a report is enclosed in lines that switch commands off and on, with its own token', () => {
   const text = withCommandsOff('a report', { GITHUB_ACTIONS: 'true' });
   const [, token] = /^::stop-commands::([\da-f-]{36})\na report\n::\1::\n$/.exec(text) ?? [];
   expect(token).toBeDefined();
@@ -98,7 +98,7 @@ test('under GitHub Actions a report stands between lines that switch commands of
   expect(withoutStopped(`before\n${text}after\n`)).toBe('before\nafter\n');
 });
 
-/** Each place of an answer from which something is printed. */
+/** A hostile text in each place of an answer that is printed. */
 const everyPlace: ResponseTransform = {
   transformAnswer: (answer, { endpoint }) => {
     if (answer.status !== 200) return { ...answer, body: { error: hostile } };
@@ -130,7 +130,7 @@ const words: readonly (readonly string[])[] = [
   ['check', '--no-progress', '--quiet', '--only', 'users', '--tier', 'survey'],
 ];
 for (const line of words) {
-  test(`${line.join(' ')} prints no command of an installation, and its own where they are obeyed`, async () => {
+  test(`${line.join(' ')} prints no runner command from an answer, only its own ::error lines`, async () => {
     await whileOpen(startReference({ rateLimit: 'off', transforms: [everyPlace] }), async (reference) => {
       const environment = {
         BASE_URL: reference.baseUrl,
@@ -147,7 +147,7 @@ for (const line of words) {
       const own = commandsIn(withoutStopped(`${stdout}${stderr}`));
       if (line.includes('github')) expect(own.length).toBeGreaterThan(0);
       expect(own.filter((one) => !/^::error title=[^#]*::(?!.*##\w*\[)/.test(one))).toEqual([]);
-      // Were the lines around it not understood, the report would be as harmless.
+      // The report is also harmless if a runner does not know the lines around it.
       const report = stdout.replaceAll(/^::(?:stop-commands::)?[\da-f-]{36}(?:::)?\n/gm, '');
       expect(commandsIn(report).filter((one) => !one.startsWith('::error title='))).toEqual([]);
     });
@@ -155,7 +155,7 @@ for (const line of words) {
 }
 
 for (const format of ['text', 'json', 'junit', 'sarif']) {
-  test(`validate --format ${format} prints no command of a file`, async () => {
+  test(`validate --format ${format} prints no runner command from a file`, async () => {
     const directory = emptyFolder();
     const resource = { resourceType: openers.join(''), [hostile]: hostile, id: hostile };
     writeFileSync(join(directory, `${openers[0]}.json`), JSON.stringify(resource));
@@ -168,7 +168,7 @@ for (const format of ['text', 'json', 'junit', 'sarif']) {
 }
 
 test(
-  "Playwright's tests print no command of an installation, nor what acts on a terminal, in any comparison",
+  "Playwright's tests print no runner command and no terminal control from an answer, in any comparison",
   long,
   async () => {
     test.slow();
@@ -176,14 +176,14 @@ test(
       async transformAnswer(answer, request) {
         const changed = (await everyPlace.transformAnswer?.(answer, request)) ?? answer;
         if (Buffer.isBuffer(changed.body)) return { ...changed, body: Buffer.from(`${acting}${hostile}`) };
-        // What a test itself compares or throws is shown as it is.
+        // Values that a test itself compares or throws are shown unchanged.
         if (answer.status === 200) return changed;
         const headers = { ...changed.headers, 'content-type': 'application/\u009b2Jjson' };
         return { ...changed, headers, body: { error: `${acting}${hostile}` } };
       },
     };
     await whileOpen(startReference({ rateLimit: 'off', transforms: [alsoActing] }), async (reference) => {
-      // Of a test that fails softly, each failure is printed.
+      // Each failure of a soft assertion is printed.
       const folder = ownTests({
         matchers: `
         expect.soft(await ask('GET /api/v3/users')).toHaveStatus(200);

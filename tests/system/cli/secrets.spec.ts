@@ -12,7 +12,7 @@ type Settings = Readonly<Record<string, string>>;
 
 interface Situation {
   readonly name: string;
-  /** Starts something to ask, and gives its address. */
+  /** Starts a target, and returns its address. */
   readonly start: () => Promise<Pick<Serving, 'baseUrl' | 'close'>>;
   readonly settings?: Settings;
 }
@@ -60,9 +60,9 @@ for (const [face, run] of Object.entries(faces)) {
     // A Playwright of its own takes its time to start.
     test.slow(face === 'Playwright');
     for (const { name, start, settings } of situations) {
-      // Playwright prints failures itself, and the echoing installation has many; the others differ in reporters alone.
+      // Playwright prints failures itself, and the echoing installation has many; for the others only the reporters differ.
       const details = face === 'Playwright' && name !== echoing ? long : {};
-      test(`on ${name}`, details, async () => {
+      test(`with ${name}`, details, async () => {
         const target = await start();
         const reports = emptyFolder();
         const result = await run({
@@ -85,7 +85,7 @@ for (const [face, run] of Object.entries(faces)) {
   });
 }
 
-test('a key in the place of the name of its file is not shown', async () => {
+test('a key that is given as API_KEY_FILE by mistake is not shown', async () => {
   const { code, stdout, stderr } = await runCommand(['check'], {
     environment: { BASE_URL: 'http://127.0.0.1:9', API_KEY_FILE: keys.first, REPORTS_DIR: emptyFolder() },
   });
@@ -94,7 +94,7 @@ test('a key in the place of the name of its file is not shown', async () => {
   expect(partsOf(keys.first, stdout + stderr)).toEqual([]);
 });
 
-test('keys that are words of a record, or one another, are refused before any request', async () => {
+test('short keys, equal keys and short values of extra headers are refused with exit code 2', async () => {
   for (const environment of [
     { API_KEY: 'fail' },
     { API_KEY: keys.first, SECOND_API_KEY: keys.first },
@@ -107,7 +107,7 @@ test('keys that are words of a record, or one another, are refused before any re
   }
 });
 
-test('a key that would travel to another machine in clear text is warned of once', async () => {
+test('a key that would travel to another machine in clear text causes one warning, and none with --quiet', async () => {
   const settings = {
     BASE_URL: 'http://no-such-host.invalid',
     API_KEY: keys.first,

@@ -37,7 +37,7 @@ const test = base.extend<{ validate: Validate }>({
   },
 });
 
-test('a valid file gives exit 0 and one line', async ({ validate }) => {
+test('a valid file gives exit code 0 and one line', async ({ validate }) => {
   expect(await validate(['right.json'])).toEqual({
     code: 0,
     errors: '',
@@ -45,7 +45,7 @@ test('a valid file gives exit 0 and one line', async ({ validate }) => {
   });
 });
 
-test('an invalid one among valid ones gives exit 1, and its issues have their places', async ({
+test('one invalid file among valid ones gives exit code 1, and its issues have line and column', async ({
   validate,
 }) => {
   const { code, lines } = await validate(['right.json', 'wrong.json']);
@@ -59,10 +59,7 @@ test('an invalid one among valid ones gives exit 1, and its issues have their pl
   ]);
 });
 
-test('a large file is validated in a process of its own, and its places are the same', async ({
-  folder,
-  validate,
-}) => {
+test('the issues of a large file have the right line and column', async ({ folder, validate }) => {
   const name = Array.from({ length: 30_000 }, () => ({ family: 'A name among many others' }));
   writeFileSync(join(folder, 'large.json'), JSON.stringify(patient({ name, gender: 'x' }), undefined, 1));
   expect(await validate(['large.json'])).toMatchObject({
@@ -72,7 +69,7 @@ test('a large file is validated in a process of its own, and its places are the 
   });
 });
 
-test('a file that takes too much memory is reported as not validated, in any format', async ({
+test('a file that needs too much memory is reported as not validated, in JSON, text and SARIF', async ({
   folder,
   validate,
 }) => {
@@ -101,7 +98,7 @@ test('a file that takes too much memory is reported as not validated, in any for
   });
 });
 
-test('issues beyond those that are listed are counted', async ({ folder, validate }) => {
+test('issues beyond the first 200 are counted instead of listed', async ({ folder, validate }) => {
   const entry = Array.from({ length: 250 }, () => ({ resource: patient({ gender: 'x' }) }));
   writeFileSync(
     join(folder, 'many.json'),
@@ -117,7 +114,7 @@ test('standard input is validated as "-"', async ({ folder, validate }) => {
   expect(run).toMatchObject({ code: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
 });
 
-test('unreadable files are named with what to do, and the others are still validated', async ({
+test('unreadable files are reported with advice, and the others are still validated', async ({
   folder,
   validate,
 }) => {
@@ -138,7 +135,7 @@ test('--fhir pins the release', async ({ validate }) => {
   expect((await validate(['--fhir', '4.0.1', 'evidence.json'])).code).toBe(1);
 });
 
-test('--fhir takes the short names of releases', async ({ validate }) => {
+test('--fhir accepts the short names of releases', async ({ validate }) => {
   for (const [name, release] of [
     ['R4', '4.0.1'],
     ['R4B', '4.3.0'],
@@ -160,34 +157,38 @@ const misuse: readonly (readonly [string, readonly string[], string])[] = [
     'Allowed choices are text, json, sarif, junit, operation-outcome.',
   ],
   [
-    'standard input to watch',
+    'standard input with --watch',
     ['--watch', 'right.json', '-'],
     'Standard input cannot be watched. Name files or folders',
   ],
-  ['a document to watch', ['--watch', '--format', 'sarif', 'right.json'], 'Choose --format text or json.'],
+  [
+    'a document format with --watch',
+    ['--watch', '--format', 'sarif', 'right.json'],
+    'Choose --format text or json.',
+  ],
 ];
 for (const [name, words, sentence] of misuse) {
-  test(`misuse: ${name}`, async ({ validate }) => {
+  test(`misuse is refused with exit code 2 and advice: ${name}`, async ({ validate }) => {
     const run = await validate(words);
     expect(run).toMatchObject({ code: 2, lines: [] });
     expect(run.errors).toContain(sentence);
   });
 }
 
-test('a setting that is wrong is named', async ({ validate }) => {
+test('a wrong setting is named, with exit code 2', async ({ validate }) => {
   const run = await validate(['right.json'], { environment: { MAX_BODY_MB: 'many', API_KEY: '' } });
   expect(run).toMatchObject({ code: 2, lines: [] });
   expect(run.errors).toMatch(/^The configuration has a mistake; nothing was sent\.\n {2}MAX_BODY_MB: /);
 });
 
-test('a body that is no resource has no release', async ({ validate }) => {
+test('a body that is not a resource has the release null', async ({ validate }) => {
   expect(await validate(['cut.json'])).toMatchObject({
     code: 1,
     lines: [{ release: null, issues: [{ level: 'text', line: 1, column: 2 }] }],
   });
 });
 
-test('--help says what is read, and what the exit codes mean', async () => {
+test('--help describes the inputs and the exit codes', async () => {
   const { stdout, code } = await runCommand(['validate', '--help']);
   expect(code).toBe(0);
   for (const part of ['.ndjson.gz', 'node_modules', 'MAX_BODY_MB', '2  a file cannot be read'])

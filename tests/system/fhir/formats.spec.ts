@@ -14,7 +14,7 @@ import { test as base } from '../../support/temporary-folder.ts';
 const hostileName = 'a\u001b[31m\u202eb\u0085\n"<&.json';
 const hostileText = '\u202e\u001b[31m\u009b\u200b\u2028\r\n]]><&"';
 
-/** Good and bad, and what no format may trip over. */
+/** Good and bad files, and text that must not break any format. */
 const files: Readonly<Record<string, string>> = {
   'good.json': JSON.stringify(patient()),
   'data/bad.json': JSON.stringify(patient({ gender: 'mal', contact: [{}] }), undefined, 2),
@@ -45,10 +45,10 @@ const test = base.extend<{
 });
 
 const all = ['good.json', 'data', hostileName, 'none.json'];
-/** In what the files of all hold. */
+/** The number of resources in the files of `all`. */
 const judged = 7;
 
-test('text: every file with its issues, then the totals', async ({ run }) => {
+test('text lists every file with its issues, then the totals', async ({ run }) => {
   const { stdout, stderr, code } = await run(['--format', 'text', 'good.json', 'data', 'none.json']);
   expect(stdout).toBe(`✓ good.json  Patient, FHIR 4.0.1
 
@@ -78,13 +78,13 @@ test('text: every file with its issues, then the totals', async ({ run }) => {
   expect(code).toBe(2);
 });
 
-/** Makes standard output say that it is a terminal. */
+/** Makes standard output look like a terminal of this width. */
 const terminal = (columns: number): Readonly<Record<string, string>> => {
   const code = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} });`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 };
 
-test('a terminal gets text, as wide as it is; JSON lines on demand', async ({ folder }) => {
+test('a terminal gets text wrapped to its width; --format json still prints JSON', async ({ folder }) => {
   writeFileSync(join(folder, 'bad.json'), files['data/bad.json'] ?? '');
   const print = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
     runCommand(['validate', 'bad.json', ...words], { directory: folder, environment });
@@ -94,7 +94,7 @@ test('a terminal gets text, as wide as it is; JSON lines on demand', async ({ fo
     if (!line.includes('http')) expect(line.length).toBeLessThanOrEqual(60);
   }
   expect((await print([], terminal(100))).stdout).toContain('\u001b[31merror\u001b[39m');
-  // As some terminals report it.
+  // Some terminals report a width of 0.
   expect((await print([], { ...terminal(0), NO_COLOR: '1' })).stdout).toContain(
     'The code "mal" is not in the',
   );
@@ -102,7 +102,10 @@ test('a terminal gets text, as wide as it is; JSON lines on demand', async ({ fo
   expect(JSON.parse(json.stdout)).toMatchObject({ file: 'bad.json', valid: false });
 });
 
-test('SARIF: one log, with files, places and what could not be read', async ({ folder, run }) => {
+test('SARIF is one log with files, positions and a notification for each unreadable file', async ({
+  folder,
+  run,
+}) => {
   const { stdout, code } = await run(['--format', 'sarif', ...all]);
   expect(code).toBe(2);
   const [one] = readSarif(stdout).runs;
@@ -130,7 +133,9 @@ test('SARIF: one log, with files, places and what could not be read', async ({ f
   expect(rootUrl).toBe(`${pathToFileURL(folder).href}/`);
 });
 
-test('JUnit: a suite for each folder and file of lines, a case for each resource', async ({ run }) => {
+test('JUnit has a suite for each folder and NDJSON file, and a test case for each resource and unreadable file', async ({
+  run,
+}) => {
   const { stdout, code } = await run(['--format', 'junit', ...all]);
   expect(code).toBe(2);
   const elements = readXml(stdout);
@@ -153,7 +158,9 @@ test('JUnit: a suite for each folder and file of lines, a case for each resource
   expect(elementsNamed(elements, 'error')[0]?.attributes.message).toMatch(/^none\.json cannot be read/);
 });
 
-test('OperationOutcome: a Bundle of them, valid in each release', async ({ run }) => {
+test('operation-outcome prints one Bundle of OperationOutcomes that is valid in each FHIR release', async ({
+  run,
+}) => {
   const { stdout, code } = await run(['--format', 'operation-outcome', ...all]);
   expect(code).toBe(2);
   const definitions = installedDefinitions();
@@ -179,7 +186,9 @@ test('OperationOutcome: a Bundle of them, valid in each release', async ({ run }
   });
 });
 
-test('a reader may close the pipe before a document is written, and the exit code stays', async ({ run }) => {
+test('a pipe that is closed before the document is written changes neither exit code nor stderr', async ({
+  run,
+}) => {
   const result = await run(['--format', 'sarif', 'data'], { outputTo: 'closed-pipe' });
   expect(result).toMatchObject({ code: 1, stderr: '' });
 });

@@ -7,7 +7,7 @@ import { patient } from '../../support/fhir-resources.ts';
 import { type CommandOptions, runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** What `validate` reads: folders, files with one resource a line, and what is packed by gzip. */
+/** The inputs of `validate`: folders, NDJSON files with one resource a line, and gzip files. */
 
 const right = JSON.stringify(patient());
 const wrong = JSON.stringify(patient({ gender: 'x' }));
@@ -37,7 +37,7 @@ async function validate(folder: string, words: readonly string[], options: Comma
   return { code, found, errors: stderr.split('\n').filter((line) => line !== '') };
 }
 
-test('of a folder, all files are validated that end as they should, in the order of names', async ({
+test('a folder is validated in name order: known extensions only, without hidden files and node_modules', async ({
   folder,
 }) => {
   write(folder, {
@@ -70,7 +70,9 @@ test('of a folder, all files are validated that end as they should, in the order
   });
 });
 
-test('links to files are followed, links to folders are named and left out', async ({ folder }) => {
+test('symbolic links to files are followed; symbolic links to folders are reported and skipped', async ({
+  folder,
+}) => {
   write(folder, { 'data/a.json': right, 'target/b.json': wrong });
   const link = (to: string, name: string): void => symlinkSync(to, join(folder, 'data', name));
   link('../target/b.json', 'file.json');
@@ -91,7 +93,7 @@ test('links to files are followed, links to folders are named and left out', asy
   });
 });
 
-test('folders may be as deep as the system allows', async ({ folder }) => {
+test('a file in 300 nested folders is validated', async ({ folder }) => {
   const deep = Array.from({ length: 300 }, () => 'deep').join('/');
   write(folder, { [`data/${deep}/a.json`]: wrong, 'data/a.json': right });
   const { code, found } = await validate(folder, ['data']);
@@ -99,7 +101,7 @@ test('folders may be as deep as the system allows', async ({ folder }) => {
   expect(found).toEqual(['data/a.json valid', `data/${deep}/a.json 1:27`]);
 });
 
-test('a folder that may not be read is named, and the others are still found', ({ folder }) => {
+test('an unreadable folder is reported, and the other folders are still read', ({ folder }) => {
   write(folder, { 'data/closed/a.json': right, 'data/open/a.json': right });
   for (const name of ['', 'data', 'data/open']) chmodSync(join(folder, name), 0o755);
   chmodSync(join(folder, 'data/closed'), 0);
@@ -110,7 +112,7 @@ test('a folder that may not be read is named, and the others are still found', (
   ]);
 });
 
-/** The administrator may read everything: what may not be read is tried as nobody. */
+/** Root may read everything, so the work runs as the user nobody. */
 function asOrdinaryUser<T>(work: () => T): T {
   const { geteuid, seteuid } = process;
   if (geteuid?.() !== 0) return work();
@@ -123,7 +125,9 @@ function asOrdinaryUser<T>(work: () => T): T {
   }
 }
 
-test('of a file with one resource a line, each is judged by itself', async ({ folder }) => {
+test('each line of an NDJSON file is validated by itself, with line numbers of the file', async ({
+  folder,
+}) => {
   const bom = '\ufeff';
   const large = JSON.stringify(patient({ name: [{ family: 'é🧪'.repeat(50_000) }], gender: 'x' }));
   write(folder, {
@@ -148,14 +152,14 @@ test('of a file with one resource a line, each is judged by itself', async ({ fo
   ]);
 });
 
-test('messages about the text of a line name the line of the file', async ({ folder }) => {
+test('messages about the JSON text of a line name its line number in the file', async ({ folder }) => {
   write(folder, { 'a.ndjson': `${right}\n{"a":1,"a":2}\n` });
   const { stdout } = await runCommand(['validate', 'a.ndjson'], { directory: folder });
   expect(stdout).toContain('(line 2, column 8)');
   expect(stdout).not.toContain('(line 1,');
 });
 
-test('standard input may hold lines, and may be packed', async ({ folder }) => {
+test('standard input can be NDJSON, gzip, or both', async ({ folder }) => {
   write(folder, {
     lines: `${right}\n${wrong}\n`,
     packed: gzipSync(wrong),
@@ -167,7 +171,9 @@ test('standard input may hold lines, and may be packed', async ({ folder }) => {
   expect((await validate(folder, ['--ndjson', '-'], from('both'))).found).toEqual(['-:1 valid', '-:2 2:27']);
 });
 
-test('what unpacks to more than the limit is not read, and takes no memory', async ({ folder }) => {
+test('data that unpacks to more than MAX_BODY_MB is not read, and fits a heap of 100 MB', async ({
+  folder,
+}) => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
   write(folder, {
     'bomb.json.gz': bomb,
@@ -190,7 +196,7 @@ test('what unpacks to more than the limit is not read, and takes no memory', asy
   });
 });
 
-test('packed data that is broken or cut off is named, after what could be read', async ({ folder }) => {
+test('broken or truncated gzip data is reported, after the lines that could be read', async ({ folder }) => {
   const packed = gzipSync(`${right}\n`.repeat(20_000));
   write(folder, {
     'cut.json.gz': gzipSync(right).subarray(0, 30),
@@ -220,9 +226,7 @@ test('packed data that is broken or cut off is named, after what could be read',
   );
 });
 
-test('many files are validated one after the other, and their lines wait for the reader', async ({
-  folder,
-}) => {
+test('a folder of 2,000 files gives one line for each file, up to the last one', async ({ folder }) => {
   const families = Array.from({ length: 2_000 }, (_, index) => `Family ${index}`);
   write(
     folder,

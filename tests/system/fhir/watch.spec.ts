@@ -8,7 +8,7 @@ import { type WatchedCommand, watchIn } from './watched-command.ts';
 const right = JSON.stringify(patient());
 const wrong = JSON.stringify(patient({ gender: 'x' }));
 
-/** Waits for a line of output; what is seen of a file while it is being written comes before it. */
+/** Waits for a line of output, and skips lines about a file that was still being written. */
 async function until(command: WatchedCommand, expected: string): Promise<void> {
   for (;;) {
     const { file, valid } = JSON.parse(await command.line()) as {
@@ -19,7 +19,7 @@ async function until(command: WatchedCommand, expected: string): Promise<void> {
   }
 }
 
-test('what changes in a folder is validated again, and the last state is the exit code', async ({
+test('changed and new files in a folder are validated again, and the last results decide the exit code', async ({
   folder,
 }) => {
   const file = (name: string): string => join(folder, 'data', name);
@@ -46,7 +46,7 @@ test('what changes in a folder is validated again, and the last state is the exi
   expect(await command.interrupt()).toBe(0);
 });
 
-test('files that are named may be replaced, removed and made again', async ({ folder }) => {
+test('named files can be replaced, removed and created again', async ({ folder }) => {
   const file = (name: string): string => join(folder, name);
   const replace = (name: string, text: string): void => {
     writeFileSync(file('temporary'), text);
@@ -78,7 +78,7 @@ test('files that are named may be replaced, removed and made again', async ({ fo
   expect(await command.interrupt('SIGTERM')).toBe(1);
 });
 
-test('text: a file that was fixed is shown, and the totals are those of all files', async ({ folder }) => {
+test('the text format shows a fixed file, and totals over all files', async ({ folder }) => {
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/a.json'), right);
   writeFileSync(join(folder, 'data/b.json'), wrong);
@@ -111,7 +111,7 @@ test('text: a file that was fixed is shown, and the totals are those of all file
   expect(await command.interrupt()).toBe(2);
 });
 
-test('a link to a folder is watched where it is named, and a folder that is made later', async ({
+test('a named symbolic link to a folder is watched, and so is a named folder that is created later', async ({
   folder,
 }) => {
   mkdirSync(join(folder, 'real/inner'), { recursive: true });
@@ -131,7 +131,7 @@ test('a link to a folder is watched where it is named, and a folder that is made
   expect(await command.interrupt()).toBe(1);
 });
 
-test('an empty folder is watched until it holds something', async ({ folder }) => {
+test('an empty folder is watched, and a new file in it is validated', async ({ folder }) => {
   mkdirSync(join(folder, 'data'));
   const command = watchIn(folder, ['data']);
   expect(await command.sentence()).toMatch(/^data holds nothing to validate/);
@@ -141,7 +141,9 @@ test('an empty folder is watched until it holds something', async ({ folder }) =
   expect(await command.interrupt()).toBe(0);
 });
 
-test('it ends when nobody reads any more', async ({ folder }) => {
+test('watching ends with exit code 0 when the reader closes standard output and all files are valid', async ({
+  folder,
+}) => {
   writeFileSync(join(folder, 'a.json'), wrong);
   const command = watchIn(folder, ['a.json']);
   await command.line();
@@ -151,7 +153,7 @@ test('it ends when nobody reads any more', async ({ folder }) => {
   expect(await command.ended).toBe(0);
 });
 
-test('interrupted before all is validated, it says so by its exit code', async ({ folder }) => {
+test('an interruption before all files are validated ends with exit code 130', async ({ folder }) => {
   const entry = Array.from({ length: 60_000 }, () => ({ resource: patient({ name: [{ family: 'Many' }] }) }));
   writeFileSync(join(folder, 'a.json'), right);
   writeFileSync(

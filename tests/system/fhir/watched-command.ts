@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { compiled } from '../../support/compiled.ts';
 
-/** A `validate --watch` that is under way. */
+/** A running `validate --watch`. */
 export interface WatchedCommand {
-  /** Waits for the next line of standard output that was not asked for yet. */
+  /** Waits for the next unread line of standard output. */
   readonly line: () => Promise<string>;
   /** Waits for the next line of standard error. */
   readonly sentence: () => Promise<string>;
@@ -38,7 +38,7 @@ export function watchIn(folder: string, words: readonly string[]): WatchedComman
   };
 }
 
-/** Hands out the lines of a stream, each once; the name of what is over, once it is. */
+/** Hands out each line of a stream once, and a marker after the end of the stream. */
 function linesOf(stream: NodeJS.ReadableStream): () => Promise<string> {
   const lines: string[] = [];
   const news = new EventEmitter();

@@ -31,11 +31,11 @@ const buckets = (installation: string): string => {
 
 interface Case {
   readonly alert: string;
-  /** What a monitor serves while it lasts; of a name of its own, so that no other alert of the same one interferes. */
+  /** The metrics while the alert lasts, under an installation name of its own, so that alerts do not interfere. */
   readonly bad: (installation: string) => readonly string[];
-  /** What it serves before and after; a state is well by itself. */
+  /** The metrics before and after; by default a conforming state. */
   readonly good?: (installation: string) => readonly string[];
-  /** Of the whole monitor, not of an installation. */
+  /** The alert is about the monitor, not about an installation. */
   readonly isOfMonitor?: true;
 }
 
@@ -152,7 +152,7 @@ function keyOf({ labels }: Pick<Sent, 'labels'>): string {
   return `${labels.alertname} ${labels.installation ?? labels.instance ?? labels.location ?? ''}`.trim();
 }
 
-/** Receives what Alertmanager sends. */
+/** Receives the alerts that Alertmanager sends. */
 async function startReceiver(
   take: (reported: readonly Sent[]) => void,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
@@ -171,7 +171,7 @@ async function startReceiver(
 }
 
 test(
-  'every alert arrives once, with cause and link, although a target is dead, and resolves',
+  'every alert arrives once with cause and link, and resolves, even if another target is dead',
   long,
   async () => {
     const sent: Sent[] = [];
@@ -237,7 +237,7 @@ test(
       areBad = false;
       await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
       expect(newlyArrived('firing')).toEqual(all);
-      // Every alert of the rules was seen; those that silence others, and that of shares, have tests of their own.
+      // Every alert of the rules was seen, except these, which have tests of their own.
       const others = [
         'EvidenceContractMonitorBehind',
         'EvidenceContractMonitorBusy',
@@ -255,7 +255,7 @@ test(
 );
 
 test(
-  'an operator hears once of what is known, nothing of a restart, and of a monitor that is behind alone',
+  'Alertmanager mutes acknowledged alerts, reports no restart, and blames only a monitor that is behind',
   long,
   async () => {
     const sent: string[] = [];
@@ -271,7 +271,7 @@ test(
     let areBad = false;
     let isRestarting = false;
     const monitor = await startServer(() => {
-      // Prometheus cannot read it.
+      // Prometheus cannot parse this.
       if (isRestarting) return 'restarting\n';
       return [
         `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
@@ -282,7 +282,7 @@ test(
         ),
         'evidence_contract_installation_info{installation="alpha",cause="Why alpha is so."} 1',
         `evidence_contract_acknowledged_until_timestamp_seconds{installation="alpha"} ${untilSeconds}`,
-        // Nobody knows of this one.
+        // This one is not acknowledged.
         state('beta', 'violating'),
         ...late.flatMap((one) => [
           state(one, areBad ? 'violating' : 'conforming'),
@@ -297,7 +297,7 @@ test(
     });
     const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
       alertmanager: alertmanager.address,
-      // A target of the same job that is dead all the time: nothing is kept back for it.
+      // A target of the same job that is dead all the time: it suppresses nothing.
       moreTargets: ['127.0.0.1:1'],
       waitsMs: 3000,
       ranges: '10s',
@@ -311,12 +311,12 @@ test(
     let before = 0;
     const since = (name: string): readonly string[] => sent.slice(before).filter((one) => one.endsWith(name));
     try {
-      // Repeated, as in operation after hours.
+      // The alert is repeated, as in operation after hours.
       await expect
         .poll(() => sent.filter((one) => one === fired).length, { timeout: withinMs })
         .toBeGreaterThan(1);
 
-      await test.step('each has its cause and links', async () => {
+      await test.step('each alert has its cause and links', async () => {
         const active = await alertmanager.alerts();
         expect(active.map(keyOf)).toEqual(
           expect.arrayContaining(['EvidenceContractViolated beta', 'EvidenceContractWatchdog']),
@@ -333,7 +333,7 @@ test(
         }
       });
 
-      await test.step('a restart resolves nothing', async () => {
+      await test.step('a restart of the monitor resolves no alert', async () => {
         const scrapes = async (up: 0 | 1): Promise<number> => {
           const target = `instance="${new URL(monitor.url).host}"`;
           const counted = `count_over_time((up{${target}} == ${up})[1m:1s])`;
@@ -347,7 +347,7 @@ test(
         expect(new Set(since(' alpha'))).toEqual(new Set([fired]));
       });
 
-      await test.step('what an operator knows of is not repeated until it ends', async () => {
+      await test.step('an acknowledged alert is not repeated until the acknowledgement ends', async () => {
         untilSeconds = now() + 3600;
         await expect.poll(suppressed, { timeout: withinMs }).toEqual(['EvidenceContractViolated alpha']);
         before = sent.length;
@@ -365,7 +365,7 @@ test(
           .toEqual(expect.arrayContaining(reported));
       });
 
-      await test.step('a monitor that is behind is one alarm, and no installation is blamed', async () => {
+      await test.step('a monitor that is behind is one alert, which suppresses the alerts of its installations', async () => {
         lateSeconds = 100;
         const behind = 'firing EvidenceContractMonitorBehind';
         await expect.poll(() => since('Behind'), { timeout: withinMs }).toContain(behind);
@@ -387,7 +387,7 @@ test(
   },
 );
 
-test('the only monitor that dies is one alert under any job name', async () => {
+test('the end of the only monitor raises exactly one alert, also with another job name', async () => {
   const monitor = await startServer(() => 'evidence_contract_build_info{version="1"} 1\n');
   const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
     job: 'kubernetes-pods',

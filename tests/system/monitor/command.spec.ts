@@ -15,7 +15,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('without configuration it monitors the embedded installation, and SIGTERM ends it in under 10 s', async () => {
+test('without configuration the embedded installation is monitored, and SIGTERM ends the monitor within 10 s', async () => {
   const monitor = runMonitor(folder, {});
   const { url } = await monitor.line('the monitor is running');
   const second = runMonitor(folder, {});
@@ -35,7 +35,7 @@ test('without configuration it monitors the embedded installation, and SIGTERM e
   expect(monitor.lines.at(-1)).toContain('the monitor has stopped');
 });
 
-test('SIGHUP loads the configuration again, and keeps the old one when the new one is wrong', async () => {
+test('SIGHUP reloads the configuration, and the old one stays if the new one is wrong', async () => {
   const reference = await startReference({ rateLimit: 'off' });
   const file = join(folder, 'installations.yaml');
   const write = (name: string, more = ''): void =>
@@ -66,7 +66,7 @@ test('SIGHUP loads the configuration again, and keeps the old one when the new o
   await reference.close();
 });
 
-test('--check-config says that a configuration is good, or every mistake in it, and starts nothing', async () => {
+test('--check-config confirms a good configuration, or lists every mistake, and ends', async () => {
   const good = runMonitor(folder, {}, '--check-config');
   expect((await good.ended).code).toBe(0);
   expect(good.lines.join('\n')).toContain('The configuration is good.');
@@ -99,7 +99,7 @@ test('--check-config says that a configuration is good, or every mistake in it, 
     .split('\n')
     .slice(1, -1)
     .map((line) => line.trim().split(': ')[0]);
-  // Mistakes of one kind hide none of another.
+  // Mistakes of one kind do not hide those of another.
   expect(places).toEqual([
     'installations.yaml, line 9 (installations.1.apiKey)',
     'installations.yaml, line 11 (monitor.failafter)',
@@ -112,7 +112,7 @@ test('--check-config says that a configuration is good, or every mistake in it, 
   ]);
 });
 
-test('a port in use is reported in a sentence', async () => {
+test('a port in use is reported in a sentence, with exit code 1', async () => {
   const reference = await startReference();
   const { code, errors } = await runMonitor(folder, { PORT: new URL(reference.baseUrl).port }).ended;
   expect(code).toBe(1);
@@ -121,7 +121,7 @@ test('a port in use is reported in a sentence', async () => {
   await reference.close();
 });
 
-test('npm start hands SIGTERM on to the monitor', async () => {
+test('npm start passes SIGTERM on to the monitor', async () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const child = spawn('npm', ['start', '--silent'], {
     cwd: root,
@@ -139,7 +139,7 @@ test('npm start hands SIGTERM on to the monitor', async () => {
   expect(log).toContain('the monitor has stopped');
 });
 
-test('as a service it watches nothing that nobody configured, and the demonstration where that is asked for', async () => {
+test('--service refuses a missing configuration, and accepts BASE_URL=embedded', async () => {
   const { code, errors } = await runMonitor(folder, {}, '--service').ended;
   expect(code).toBe(2);
   expect(errors).toContain('No installation is configured: write installations.yaml');
@@ -147,13 +147,13 @@ test('as a service it watches nothing that nobody configured, and the demonstrat
   expect(asked.code).toBe(0);
 });
 
-test('an address that does not belong to the machine may belong to it later', async () => {
+test('a HOST that is not an address of this machine gives exit code 1', async () => {
   const { code, errors } = await runMonitor(folder, { HOST: 'no-such.invalid' }).ended;
   expect(code).toBe(1);
   expect(errors).toContain('choose another with HOST');
 });
 
-test('a database that is away is no mistake of the configuration', async () => {
+test('an unreachable database gives exit code 1', async () => {
   const { code, errors } = await runMonitor(folder, { DATABASE_URL: 'postgres://u@127.0.0.1:1/d' }).ended;
   expect(code).toBe(1);
   expect(errors).toContain('database');

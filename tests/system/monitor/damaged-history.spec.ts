@@ -7,13 +7,13 @@ import { long } from '../../support/long.ts';
 import { once } from '../../support/once.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** Nobody answers there, so that notifications stay in the history. */
+/** Nothing answers there, so that notifications stay in the history. */
 const block = {
   schedule: { pulse: 'off', standard: '10m', full: 'off' },
   notify: [{ url: 'http://127.0.0.1:9/' }],
 };
 
-/** The file of a monitor that made three runs, told of a change, was told of by its operator, and ended in order. */
+/** The history of a monitor with three runs, a notified change and actions of its operator, after an orderly stop. */
 const kept = once(async (): Promise<Buffer> => {
   let bytes = Buffer.alloc(0);
   await withMonitoring({ block }, async ({ folder, nextRun, breakEndpoint, monitor, post, get }) => {
@@ -34,7 +34,7 @@ const kept = once(async (): Promise<Buffer> => {
   return bytes;
 });
 
-test('a history that is not damaged loses nothing, with any content', async ({ folder }) => {
+test('an undamaged history with rows in every table loses no run', async ({ folder }) => {
   const file = join(folder, 'monitor.db');
   writeFileSync(file, await kept());
   const database = new Database(file);
@@ -62,7 +62,7 @@ interface Seen {
   readonly aside: readonly string[];
 }
 
-/** Starts a monitor over a history, lets it make a run, and looks at all that people look at. */
+/** Starts a monitor over a history, lets it make a run, and requests the pages that people read. */
 async function startOver(folder: string): Promise<Seen> {
   let seen: Seen | undefined;
   await withMonitoring({ folder }, async ({ get, nextRun, log }) => {
@@ -93,15 +93,17 @@ const cuts: readonly (readonly [string, (size: number) => number])[] = [
   ['by its last byte', (size) => size - 1],
 ];
 for (const [what, sizeOf] of cuts) {
-  test(`a history that is cut ${what} keeps no monitor from starting`, async ({ folder }) => {
+  test(`a monitor starts over a history that is cut ${what}, and keeps a damaged one aside`, async ({
+    folder,
+  }) => {
     const file = join(folder, 'monitor.db');
     writeFileSync(file, await kept());
     truncateSync(file, Math.floor(sizeOf(statSync(file).size)));
     const bytes = readFileSync(file);
     const { runs, log, aside } = await startOver(folder);
-    // An empty file holds nothing, and the last byte of a file may be one that nothing is written in.
+    // An empty file holds nothing, and the last byte of a file may be unused.
     const isDamaged = bytes.length > 0 && (what !== 'by its last byte' || runs < 4);
-    // What is no database and what has rows that nothing can read are kept as they were.
+    // A file that is not a database or has unreadable rows is kept as it was.
     if (isDamaged) {
       expect(aside).toHaveLength(1);
       expect(log).toMatch(/is damaged\. It was moved to|had rows that nothing can read/);
@@ -110,7 +112,7 @@ for (const [what, sizeOf] of cuts) {
   });
 }
 
-/** Flips this many bits, one a file, all over the history, and starts a monitor over each file. */
+/** Flips this many bits, one per file, spread over the history, and starts a monitor over each file. */
 async function flipBits(folder: string, flips: number): Promise<void> {
   test.setTimeout(240_000);
   const whole = await kept();
@@ -139,12 +141,13 @@ async function flipBits(folder: string, flips: number): Promise<void> {
   expect(found.rows).toBeGreaterThan(0);
 }
 
-const oneBit =
-  'a history with one flipped bit anywhere keeps no monitor from starting, and loses no more than the log says';
+const oneBit = 'a monitor starts over a history with one flipped bit, and loses no more than the log says';
 test(`${oneBit}, tried at a few places`, ({ folder }) => flipBits(folder, 6));
 test(`${oneBit}, tried at many places`, long, ({ folder }) => flipBits(folder, 24));
 
-test('a text that is no UTF-8 ends no process: its row is removed, and no other', async ({ folder }) => {
+test('a text that is not valid UTF-8 does not end the monitor: only its row is removed', async ({
+  folder,
+}) => {
   const file = join(folder, 'monitor.db');
   writeFileSync(file, await kept());
   const database = new Database(file);
@@ -156,7 +159,7 @@ test('a text that is no UTF-8 ends no process: its row is removed, and no other'
   expect(log).toContain('They were removed (1 of state_changes), and nothing else');
 });
 
-/** Values that SQLite takes for any column, and that few columns may hold: numbers, a text, bytes, and JSON of another form. */
+/** Values that SQLite accepts in any column, but few columns allow: numbers, a text, bytes, and JSON of another form. */
 const nonsense: readonly string[] = [
   '-1',
   '9e18',
@@ -171,9 +174,7 @@ const nonsense: readonly string[] = [
   '\'{"pass":{}}\'',
 ];
 for (const value of nonsense) {
-  test(`rows that hold ${value}, in any column, take no page with them, and no other row`, async ({
-    folder,
-  }) => {
+  test(`rows with ${value} in any column break no page, and no other run is lost`, async ({ folder }) => {
     const file = join(folder, 'monitor.db');
     writeFileSync(file, await kept());
     addRowsThatHold(file, value);
@@ -208,7 +209,7 @@ function addRowsThatHold(file: string, value: string): void {
   database.close();
 }
 
-test('a wrong name in the description of the tables is restored, and no row is lost', async ({ folder }) => {
+test('a wrong name in the description of the tables is restored, and no run is lost', async ({ folder }) => {
   const file = join(folder, 'monitor.db');
   writeFileSync(file, rename(await kept(), 'up_to_30000_ms INTEGER', 'up_to_30008_ms INTEGER'));
   const { runs, log, aside } = await startOver(folder);
@@ -216,7 +217,7 @@ test('a wrong name in the description of the tables is restored, and no row is l
   expect(log).toContain('described its tables wrongly. The description was restored, and no row was touched');
 });
 
-test('an index that does not fit its table is made again, and no row is lost', async ({ folder }) => {
+test('a damaged run id in a table or an index loses no run', async ({ folder }) => {
   const file = join(folder, 'monitor.db');
   const whole = await kept();
   writeFileSync(file, whole);
@@ -243,7 +244,7 @@ function rename(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-test('a history of a later version is left as it is, with a sentence', async ({ folder }) => {
+test('a history of a later version is refused with a sentence, and stays unchanged', async ({ folder }) => {
   const file = join(folder, 'monitor.db');
   writeFileSync(file, await kept());
   const database = new Database(file);

@@ -36,16 +36,16 @@ interface Guarded {
 
 const patient = { timeout: 60_000 };
 const maximumMb = 700;
-/** A run may ask once more what failed, and a busy machine is late; a run that does not end is later by far. */
+/** For the re-check of failures and for a busy machine; a run that never ends exceeds it by far. */
 const slackMs = 40_000;
 
 test.describe.configure({ timeout: 120_000 });
 
-test('a good installation is not left waiting for hostile ones', long, async () => {
+test('hostile installations do not delay the runs of a healthy one', long, async () => {
   await withGuarded(await startHostile(), ({ runs, names }) => expectServed(runs, names));
 });
 
-test('hostile installations break neither the limits of a monitor, nor its secrets, nor its pages', async () => {
+test('hostile installations exceed no limits, leak no keys, and inject no markup into the pages of a monitor', async () => {
   const hostile = await startHostile();
   await withGuarded(hostile, async (guarded) => {
     const { names, get, runs } = guarded;
@@ -63,7 +63,7 @@ test('hostile installations break neither the limits of a monitor, nor its secre
     );
     const metrics = await Promise.all(['/metrics', '/probe?target=echo', '/probe?target=nasty'].map(get));
     expectHarmless([...pages, ...metrics, ...answers.map((text) => strings(JSON.parse(text)).join('\n'))]);
-    // The hostile texts did arrive, and are shown as what they are.
+    // The hostile texts did arrive, and are shown as text.
     for (const page of pages) expect(page).not.toMatch(/<script>|<img/);
     expect(pages.join('')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(pages.join('')).toContain('[key]');
@@ -73,7 +73,7 @@ test('hostile installations break neither the limits of a monitor, nor its secre
 });
 
 test(
-  'installations with the largest possible answers break neither the memory limit nor the schedule of a monitor',
+  'installations with the largest answers break neither the memory limit nor the schedule of a monitor',
   long,
   async () => {
     // The peak of a process is read from /proc.
@@ -88,7 +88,7 @@ test(
   },
 );
 
-/** Starts everything, lets each installation have its runs, lets a test look, and ends everything. */
+/** Starts everything, waits for the runs of each installation, lets a test look, and ends everything. */
 async function withGuarded(hostile: Hostile, look: (guarded: Guarded) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-hostile-'));
   const healthy = await startKnown([]);
@@ -134,7 +134,7 @@ async function withGuarded(hostile: Hostile, look: (guarded: Guarded) => Promise
   }
 }
 
-/** A standard run has ended, and each took no longer than it may. */
+/** A standard run has ended, and no run took longer than its deadline allows. */
 async function expectRunsInTime({ name, limits }: HostileInstallation, runs: Guarded['runs']): Promise<void> {
   const standard = async (): Promise<number> =>
     (await runs(name)).filter(({ tier }) => tier === 'standard').length;
@@ -143,7 +143,7 @@ async function expectRunsInTime({ name, limits }: HostileInstallation, runs: Gua
   expect(longestMs, name).toBeLessThan(limits.deadlineS * 1000 + slackMs);
 }
 
-/** The good installation goes on being asked, and is found good each time. */
+/** The healthy installation is checked again and again, and conforms each time. */
 async function expectHealthy(runs: Guarded['runs']): Promise<void> {
   await expect.poll(async () => (await runs('healthy')).length, patient).toBeGreaterThan(4);
   const all = await runs('healthy');
@@ -151,7 +151,7 @@ async function expectHealthy(runs: Guarded['runs']): Promise<void> {
 }
 
 /**
- * No other is served again and again while the good installation waits. How often that is depends on the machine, too:
+ * No other installation is served repeatedly while the healthy one waits. How long it waits depends on the machine:
  * `npm run bench -- soak` measures the seconds.
  */
 async function expectServed(runs: Guarded['runs'], others: readonly string[]): Promise<void> {
@@ -174,7 +174,7 @@ function startsOf(runs: readonly Run[]): readonly number[] {
   return runs.map(({ startedAt }) => Date.parse(startedAt));
 }
 
-/** Ends it by SIGTERM while runs are under way, and looks at what is left: log lines and files. */
+/** Ends it by SIGTERM while runs are under way, and checks its log lines and files. */
 async function expectGracefulStop({ command, folder }: Guarded): Promise<void> {
   const startMs = performance.now();
   command.child.kill('SIGTERM');
@@ -200,7 +200,7 @@ async function expectGracefulStop({ command, folder }: Guarded): Promise<void> {
   await history.close();
 }
 
-/** Neither a key nor a stack trace, nor anything that moves a cursor or turns the direction of writing. */
+/** No key, no stack trace, and no characters that move a cursor or change the text direction. */
 function expectHarmless(texts: readonly string[]): void {
   const all = texts.join('\n');
   expectNoKey(all);

@@ -16,13 +16,13 @@ import { long } from '../../support/long.ts';
 
 const killsOfWriters = 5;
 
-/** Each kill takes two seconds of processor time. Ten meet each way of killing once; what is rare shows among fifty. */
+/** Each kill takes two seconds of processor time. A few find common faults; rare faults show among fifty. */
 for (const [kills, details] of [
   [5, {}],
   [50, long],
 ] as const) {
   test(
-    `${kills} kill -9 of a monitor in the middle of runs lose no acknowledged run, and the store opens every time`,
+    `${kills} kill -9 of a monitor during runs lose no acknowledged run, and the history opens every time`,
     details,
     async () => {
       test.setTimeout(60_000 + kills * 6_000);
@@ -31,7 +31,7 @@ for (const [kills, details] of [
   );
 }
 
-test('kill -9 during one write after the other leaves each run whole or absent', async () => {
+test('kill -9 during continuous writes loses no acknowledged run, and leaves each run whole or absent', async () => {
   await withFolder(async (folder) => {
     const file = join(folder, 'monitor.db');
     const writer = compiled('tests/monitor/support/writer.ts');
@@ -54,7 +54,7 @@ async function killAgainAndAgain(kills: number): Promise<void> {
     const reference = await startReference({ rateLimit: 'off', onRequest: () => onRequest() });
     const { first, second, revoked } = reference.keys;
     const next = startEarly((round) => {
-      // A standard run writes more, but takes most of what a process costs here.
+      // A standard run writes more, but takes most of the time of a process.
       const tier = round % 4 === 0 ? 'standard' : 'pulse';
       return [script, folder, tier, reference.baseUrl, first, second, revoked];
     }, kills);
@@ -81,7 +81,7 @@ async function killAgainAndAgain(kills: number): Promise<void> {
   });
 }
 
-/** No history was moved aside as damaged in it, at the end. */
+/** Works in a temporary folder, and expects at the end that no history in it was moved aside as damaged. */
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-kill-'));
   try {
@@ -112,7 +112,7 @@ async function withHistory(
   await history.close();
 }
 
-/** Nothing acknowledged is lost; a run is there with the figures of its hour, or neither is. */
+/** No acknowledged run is lost; each run is stored together with the figures of its hour, or not at all. */
 async function expectKept(driver: SqlDriver, acknowledged: readonly string[]): Promise<void> {
   const rows = await driver.query<{ id: string }>(CompiledQuery.raw('SELECT id FROM runs'));
   const kept = new Set(rows.map(({ id }) => id));
@@ -139,7 +139,7 @@ async function expectWhole(history: History, ids: readonly string[]): Promise<vo
   expect(found).toEqual(ids.map(() => ({ state: 'conforming', hasEveryPass: true, hasPhases: true })));
 }
 
-/** What the next monitor goes on from: readable, and of the newest run that the history has. */
+/** The snapshots that the next monitor starts from are readable, and belong to the newest run of the history. */
 async function expectMemories(history: History): Promise<void> {
   for (const [installation, { text }] of await history.snapshots()) {
     const snapshot = withRunSince(

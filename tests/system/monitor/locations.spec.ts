@@ -55,7 +55,7 @@ test.describe('monitors at three locations with one database', () => {
   });
   test.afterEach(() => receiver.close());
 
-  test('show an outage when two of three find it, once, and its end', async () => {
+  test('show an outage if two of three find it, and notify its begin and end once each', async () => {
     test.setTimeout(120_000);
     await withThree(async (all) => {
       await round(all);
@@ -95,7 +95,7 @@ test.describe('monitors at three locations with one database', () => {
     });
   });
 
-  test('say which location is silent, and change no state for it', async () => {
+  test('name a silent location, and do not change the state because of it', async () => {
     test.setTimeout(120_000);
     await withThree(async (all) => {
       await round(all);
@@ -119,7 +119,7 @@ test.describe('monitors at three locations with one database', () => {
     });
   });
 
-  test('ask one after the other: they share one request budget', async () => {
+  test('make their runs one after the other, because they share one request budget', async () => {
     test.setTimeout(120_000);
     await withThree(async (all) => {
       const [first, second] = inOrder(all);
@@ -139,7 +139,7 @@ test.describe('monitors at three locations with one database', () => {
     });
   });
 
-  test('find nobody silent right after a start, however long all were away', async () => {
+  test('report no location as silent right after a start, even if all were stopped for hours', async () => {
     test.setTimeout(120_000);
     let endMs = 0;
     await withThree(async (all) => {
@@ -234,7 +234,7 @@ async function moveTo(all: readonly Located[], ms: number): Promise<void> {
   await Promise.all(all.map(({ clock }) => clock.moveTo(ms)));
 }
 
-/** What is known of the installation is the same from each monitor, but for the times of its own runs. */
+/** Each monitor serves the same metrics of the installation, except for the times of its own runs. */
 async function sameMetrics(all: readonly Located[]): Promise<void> {
   const sharedOf = async ({ monitor }: Located): Promise<readonly string[]> => {
     const text = await (await fetch(new URL('/metrics', monitor.url))).text();

@@ -10,19 +10,19 @@ import { runMonitor } from '../../monitor/support/running-command.ts';
 import { long } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 
-/** Each kill takes a second or two, so each change of `npm run test:all` meets a few, and each night fifty. */
+/** Each kill takes a second or two: `npm run test:all` makes three, the nightly run fifty. */
 for (const [kills, details] of [
   [3, {}],
   [50, long],
 ] as const) {
-  const title = `${kills} kill -9 of a monitor while it notifies lose no change of state; what is sent again has the same id`;
+  const title = `${kills} kill -9 of a notifying monitor lose no change of state; a notification sent again has the same id`;
   test(title, details, async () => {
     test.setTimeout(60_000 + kills * 20_000);
     await killWhileNotifying(kills);
   });
 }
 
-/** Kills monitors one after the other, each as soon as it has something to say. */
+/** Kills monitors one after the other, each as soon as it sends a notification. */
 async function killWhileNotifying(kills: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-notify-'));
   let isBroken = false;
@@ -41,7 +41,7 @@ async function killWhileNotifying(kills: number): Promise<void> {
   });
   const seen = new Set<string>();
   const receiver = await startReceiver((_number, { body }) => {
-    // The message has come, and its answer has not gone: the monitor cannot know whether it was taken.
+    // The message has arrived, but is not answered yet: the monitor cannot know whether it was accepted.
     if (!seen.has(body.id)) kill();
     seen.add(body.id);
     return 204;
@@ -87,7 +87,7 @@ async function killWhileNotifying(kills: number): Promise<void> {
     );
     const changes = (await history.changes({ limit: 1_000 })).toReversed();
     await history.close();
-    // All but the first conforming, in their order.
+    // All changes except the first one to conforming, in order.
     expect(bodies.map(([body]) => `${body?.from} to ${body?.to} by ${body?.run}`)).toEqual(
       changes.slice(1).map(({ from, to, runId }) => `${from} to ${to} by ${runId}`),
     );

@@ -44,7 +44,7 @@ function unknownStates(queries: readonly string[]): readonly string[] {
   return queries.flatMap((query) => labelsIn(query).states).filter((state) => !known.includes(state));
 }
 
-test('the reading of queries finds metrics, labels and states, and nothing else', () => {
+test('the query parser of these tests finds metrics, labels and states, and nothing else', () => {
   const query =
     'histogram_quantile(0.9, sum by (le, tier) (rate(some_bucket{state=~"a|b", job!="x"}[5m]))) > 3 and on (zone) a:b:c == 1 unless up';
   expect(metricsIn(query)).toEqual(['some_bucket', 'a:b:c']);
@@ -54,7 +54,7 @@ test('the reading of queries finds metrics, labels and states, and nothing else'
   ]);
 });
 
-test('every YAML file is valid', () => {
+test('every YAML file of operations is valid', () => {
   const files = readdirSync(`${root}operations`, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.ya?ml$/.test(name),
   );
@@ -81,7 +81,7 @@ test.describe('The rules', () => {
   for (const name of ['alerts', 'alerts-over-hours', 'recording', 'texts']) {
     test(`pass their unit tests: ${name}`, async () => {
       needs('promtool');
-      // They run through days of many series.
+      // They simulate days of many series.
       test.setTimeout(300_000);
       const tested = await promtool('test', 'rules', `operations/prometheus/tests/${name}.test.yml`);
       expect(tested.ok, tested.said).toBe(true);
@@ -94,7 +94,7 @@ test.describe('The rules', () => {
     expect(unknownStates(ruleQueries)).toEqual([]);
   });
 
-  test('each alert tells summary, description and severity, and is seen to fire in a unit test', () => {
+  test('give each alert a summary, a description, a severity, and an occurrence in a unit test', () => {
     const tests = ['alerts', 'alerts-over-hours']
       .map((name) => textOf(`operations/prometheus/tests/${name}.test.yml`))
       .join('\n');
@@ -112,7 +112,7 @@ test.describe('The rules', () => {
     }
   });
 
-  test('look up in their texts only metrics and labels that the monitor has, and every severity in its order', () => {
+  test('read in their texts only metrics and labels that the monitor has, and list all severities in order', () => {
     const texts = alerts().flatMap(({ annotations = {} }) => Object.values(annotations));
     const queries = texts.flatMap((text) =>
       [...text.matchAll(/printf "([^"]*(?:evidence_contract)[^"]*)"/g)].map(([, query = '']) =>
@@ -128,7 +128,7 @@ test.describe('The rules', () => {
     ]);
   });
 
-  test('each alert has its cause, its page and its section in the runbook, and each section its alert', () => {
+  test('give each alert a cause, a link and a section in the runbook, which has no other sections', () => {
     const sections = [...textOf('docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(new Set(sections)).toEqual(new Set(alerts().map(({ alert }) => alert)));
     for (const { alert, annotations } of alerts()) {
@@ -157,7 +157,7 @@ interface Route {
   readonly routes?: readonly Route[];
 }
 
-test('the example of Alertmanager names only receivers, times and alerts that there are', () => {
+test('the example of Alertmanager names only existing receivers, time intervals and alert labels', () => {
   const example = yamlDocuments('operations/alertmanager/alertmanager.yml')[0] as Alertmanager;
   const routes = [example.route, ...(example.route.routes ?? [])];
   const receivers = example.receivers.map(({ name }) => name);
@@ -200,7 +200,7 @@ test.describe('The dashboard', () => {
     expect(checked.ok, checked.said).toBe(true);
   });
 
-  test('shows every metric about an installation', () => {
+  test('shows every metric about an installation, together with the rules, except for a list of five', () => {
     const shown = new Set([...dashboardQueries(), ...ruleQueries].flatMap(metricsIn));
     const parts = (name: string): readonly string[] => [name, `${name}_bucket`];
     const hidden = Object.values(metricNames)
@@ -208,7 +208,7 @@ test.describe('The dashboard', () => {
       .map(({ name }) => name)
       .filter((name) => !parts(name).some((part) => shown.has(part)));
     // The page of the installation shows when it last conformed; on a dashboard the state over time does. Alerts have the cause.
-    // Tags select series; an installation without any has none. Checks by endpoint are for who scrapes details.
+    // Tags select series; an installation without any has none. Checks by endpoint are for those who scrape details.
     expect(hidden).toEqual([
       'evidence_contract_endpoint_checks_total',
       'evidence_contract_endpoint_check_failures_total',
@@ -218,7 +218,7 @@ test.describe('The dashboard', () => {
     ]);
   });
 
-  test('lets one choose installations and the data source in every panel, each reported and in its own place', () => {
+  test('has variables for data source and installation, and panels with descriptions that do not overlap', () => {
     const { panels, templating } = dashboard();
     expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'installation']);
     const charts = panels.filter(({ type }) => type !== 'row');

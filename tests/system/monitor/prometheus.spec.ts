@@ -19,7 +19,7 @@ const withinMs = 25_000;
 test.describe.configure({ timeout: 120_000 });
 needs('prometheus');
 
-/** What befalls each installation, and the one alert that it raises. */
+/** The fault of each installation, and the one alert that it raises. */
 const cases: readonly {
   readonly name: string;
   readonly fault: ResponseTransform;
@@ -41,11 +41,11 @@ const cases: readonly {
     summary: 'refusing refuses the configured API key',
   },
 ];
-/** Nothing befalls it. */
+/** An installation without a fault. */
 const wellName = 'well';
 const names = [...cases.map(({ name }) => name), wellName];
 
-test('a real Prometheus fires for each broken installation its alert, and no other, resolves it after, and answers every query of the dashboard', async () => {
+test('Prometheus fires only the right alert for each broken installation, resolves it, and answers the dashboard', async () => {
   await withWatchedFleet(names, { schedule }, async ({ monitor, metric, installations }) => {
     // As an operator's Prometheus would see it: a standard run of each has ended.
     for (const name of names) {
@@ -63,7 +63,7 @@ test('a real Prometheus fires for each broken installation its alert, and no oth
       for (const { name, fault } of cases) installations[name]?.setFault(fault);
       await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual(all);
       expect(await prometheus.summaries()).toEqual(cases.map(({ summary }) => summary).toSorted());
-      // What works in part is up.
+      // An installation that works in part is up.
       const answering = new Map(names.map((name) => [name, ['broken', wellName].includes(name) ? 1 : 0]));
       await expect.poll(up, { timeout: withinMs }).toEqual(answering);
 

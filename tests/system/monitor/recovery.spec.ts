@@ -4,7 +4,7 @@ import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { withMonitoring } from '../../monitor/support/monitoring.ts';
 import { startReceiver } from '../../monitor/support/receiver.ts';
 
-/** A gateway whose service is away: now 502, now 503. */
+/** A gateway without its service: it answers 502 and 503 in turn. */
 function gateway(): ResponseTransform {
   let asked = 0;
   return {
@@ -12,7 +12,7 @@ function gateway(): ResponseTransform {
     transformAnswer(answer) {
       asked += 1;
       const status = asked % 2 === 0 ? 502 : 503;
-      // Without a key it refuses by itself.
+      // The gateway itself refuses a request without a key.
       return answer.status === 401 ? answer : withHeaders(htmlAnswer(status, 'Away'), { 'retry-after': '0' });
     },
   };
@@ -26,7 +26,7 @@ const citationsAway: ResponseTransform = {
       : answer,
 };
 
-test('an installation is back when every endpoint works that worked before, not when a pulse passes', async () => {
+test('after an outage an installation conforms only if all endpoints work again, not after a passing pulse', async () => {
   let fault: ResponseTransform | undefined;
   const switchable: ResponseTransform = {
     transformAnswer: (answer, request) => fault?.transformAnswer?.(answer, request) ?? answer,

@@ -16,7 +16,7 @@ interface Trial {
   readonly minutes: number;
   /** How often each tier runs, in milliseconds. */
   readonly everyMs: Readonly<Record<MonitoredTier, number>>;
-  /** Of PostgreSQL, for each run. */
+  /** The most statements of PostgreSQL for each run. */
   readonly mostStatements: number;
 }
 
@@ -29,23 +29,23 @@ const short: Trial = {
   installations: 400,
   minutes: 1,
   everyMs: { pulse: 30_000, standard: 5 * minuteMs, full: 18 * 60 * minuteMs },
-  // Few runs a second share what a monitor looks for again and again.
+  // With few runs a second, the regular queries of a monitor count more for each run.
   mostStatements: 12,
 };
 
 const answerMs = 20;
 const perSecond = 10;
-/** Of so many, one is broken all the time. */
+/** One in this many installations is broken all the time. */
 const brokenOf = 100;
-/** What is due before is not judged: monitors that have just started are warming up, those of thousands for longer. */
+/** Runs that are due earlier are not judged: monitors warm up after a start, longer with thousands of installations. */
 const warmUpMs = { few: 20_000, many: 90_000 };
-/** What is due later may be under way at the end. */
+/** Runs that are due later may still be under way at the end. */
 const lastMs = 20_000;
 /** After a run has ended, it is written, and the other monitors hear of it. */
 const heardWithinMs = 3_000;
 
 // SEVERAL_LARGE=4x10000x15 lets four monitors share 10,000 installations for a quarter of an hour.
-test('monitors share many installations: in time, each run once, by few statements', long, async () => {
+test('monitors share many installations: each run once and in time, with few statements', long, async () => {
   needs('postgresql');
   const trial = await trialOf(process.env.SEVERAL_LARGE);
   test.setTimeout((trial.minutes + 10) * minuteMs);
@@ -66,7 +66,7 @@ test('monitors share many installations: in time, each run once, by few statemen
     await wait(trial.minutes * minuteMs);
     const after = await look(several);
     await wait(lastMs);
-    // The pulse of one that is down is as large as a standard run: it cannot be told by its tier.
+    // The pulse of a broken installation is as large as a standard run, so that its runs cannot be compared by tier.
     const sound = several.names.filter((name) => !several.stub.broken.has(name));
     const seen = await lookBack(several.postgres, sound, trial, before.atMs, after.atMs);
     const runs = after.runs - before.runs;
@@ -81,7 +81,7 @@ test('monitors share many installations: in time, each run once, by few statemen
       memoryMb,
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`);
-    // Each by itself: a machine that is too slow says nothing against the others.
+    // Soft assertions: a limit that a slow machine misses does not hide the others.
     expect.soft(seen.twice).toEqual([]);
     expect.soft(seen.missing).toEqual([]);
     expect.soft(figures.lateMs.p95).toBeLessThan(5_000);
@@ -121,7 +121,7 @@ function scheduleOf({ everyMs }: Trial): Readonly<Record<MonitoredTier, string>>
   return { pulse: `${pulse / 1000}s`, standard: `${standard / 1000}s`, full: `${full / 1000}s` };
 }
 
-/** What has been done so far, and at what cost. */
+/** The runs so far, and their cost. */
 async function look({ postgres, monitors }: SeveralMonitors) {
   const [row] = await postgres.query('SELECT count(*) FROM runs');
   return {
@@ -139,7 +139,7 @@ interface Run {
   readonly finishedMs: number;
 }
 
-/** Compares what was due in some time with the runs of the database. */
+/** Compares the runs that were due in a period with the runs of the database. */
 async function lookBack(
   postgres: SeveralMonitors['postgres'],
   names: readonly string[],
@@ -167,7 +167,7 @@ async function lookBack(
         const isOf = ({ startedMs }: Run): boolean => startedMs >= dueMs && startedMs < dueMs + stepMs;
         const own = all.filter((run) => run.tier === tier && isOf(run));
         if (own.length > 1) twice.push(`${tier} of ${name} at ${dueMs}`);
-        // A heavier run asks what a lighter one would: one that is under way then, as far as the monitors know, takes its place.
+        // A heavier run asks everything that a lighter one would, and replaces it if the monitors know it as under way then.
         const endedMs = Math.max(
           0,
           ...all.filter((run) => run.startedMs < dueMs).map((run) => run.finishedMs),
@@ -183,7 +183,7 @@ async function lookBack(
   return { twice, missing, figures: { due: late.length, lateMs } };
 }
 
-/** The installations that a monitor shows as something else than they are. */
+/** The installations that a monitor shows in a wrong state. */
 async function wrongStates(
   url: string,
   names: readonly string[],

@@ -20,14 +20,14 @@ interface Trial {
   readonly stoppedMs: number;
   readonly outages: number;
   readonly outageMs: number;
-  /** So many installations break and work again, one after the other. */
+  /** The number of installations that break and recover, one after the other. */
   readonly changing: number;
 }
 
 /** How long one answer takes: a pulse is under way for a second or two, so that kills find one. */
 const answerMs = 300;
 const perSecond = 3;
-/** By how much a busy machine may notice a time late. */
+/** The most by which a busy machine notices a due time late. */
 const lateMs = 5_000;
 
 const trials: Readonly<Record<'short' | 'whole', Trial>> = {
@@ -54,7 +54,7 @@ const trials: Readonly<Record<'short' | 'whole', Trial>> = {
 };
 
 // SEVERAL_MONITORS=whole takes a quarter of an hour.
-test('three monitors share one PostgreSQL through kills, a stop and an outage', long, async () => {
+test('three monitors on one PostgreSQL lose no due run to kills, a stop or an outage', long, async () => {
   needs('postgresql');
   const isWhole = process.env.SEVERAL_MONITORS === 'whole';
   test.setTimeout(isWhole ? 1_800_000 : 300_000);
@@ -79,7 +79,7 @@ async function tryMonitors(trial: Trial): Promise<void> {
     const changing = changeStates(several, trial);
     await disturb(several, trial);
     clearInterval(changing);
-    // What was due before the end has its time to be taken over.
+    // Runs that were due before the end have time to be taken over.
     await wait(everyS * 1000);
     const endMs = Date.now() - 30_000;
     const reported = await toldAndChanged(several, receiver);
@@ -100,7 +100,7 @@ async function tryMonitors(trial: Trial): Promise<void> {
   }
 }
 
-/** Lets one installation after the other break, and work again when its turn comes back. */
+/** Lets one installation after the other break, and recover at its next turn. */
 function changeStates({ stub, names }: SeveralMonitors, { changing, everyS }: Trial): NodeJS.Timeout {
   const some = names.filter((_, index) => index % Math.ceil(names.length / changing) === 0);
   let turn = 0;
@@ -114,13 +114,13 @@ function changeStates({ stub, names }: SeveralMonitors, { changing, everyS }: Tr
   );
 }
 
-/** Each installation's changes of state as a receiver heard of them, and as the history has them, in their order. */
+/** The changes of state of each installation in order, as the receiver got them and as the history has them. */
 interface Told {
   readonly received: ReadonlyMap<string, readonly string[]>;
   readonly changed: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is sent again, since a monitor was killed before it knew that it had been taken, has the same id. */
+/** A notification that is sent again because a monitor was killed before it had the answer has the same id. */
 async function toldAndChanged({ postgres }: SeveralMonitors, receiver: Receiver): Promise<Told> {
   const client = new pg.Client({ connectionString: postgres.url.reveal() });
   await client.connect();
@@ -134,7 +134,7 @@ async function toldAndChanged({ postgres }: SeveralMonitors, receiver: Receiver)
       to_state: string;
       run_id: string;
     }>('SELECT installation, from_state, to_state, run_id FROM state_changes ORDER BY installation, at_ms');
-    // The first conforming is told to nobody.
+    // The first change to conforming is not notified.
     const changed = groupBy(
       changes.filter(({ from_state: from, to_state: to }) => from !== 'unknown' || to !== 'conforming'),
       ({ installation }) => installation,
@@ -197,9 +197,9 @@ async function runsUnderWay(url: string): Promise<number> {
 }
 
 interface Seen {
-  /** Times that have several runs. */
+  /** Due times with several runs. */
   readonly twice: readonly string[];
-  /** Times without a run, which no monitor reported as missed. */
+  /** Due times without a run that no monitor reported as missed. */
   readonly unexplained: readonly string[];
   /** Seconds in which an installation got more than a fixed window and the next one may hold. */
   readonly overBudget: readonly string[];
@@ -209,7 +209,7 @@ interface Seen {
   readonly latestMs: number;
 }
 
-/** Compares what was due with what the database has and the installations saw. */
+/** Compares the due runs with the database and with the requests that the installations got. */
 async function lookBack(
   { names, stub, postgres, lines }: SeveralMonitors,
   everyMs: number,

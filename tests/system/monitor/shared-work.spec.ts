@@ -52,7 +52,7 @@ test.describe('monitors with one database', () => {
   });
   test.beforeEach(() => postgres.empty());
 
-  test('make a due run once, show it with the same metrics, and follow what an operator does at one of them', async () => {
+  test('make a due run once, show the same metrics, and share the actions of an operator', async () => {
     await withTwo(async (one, two) => {
       await dueIn([one, two]);
       await expect.poll(async () => (await runs()).length, often).toBe(1);
@@ -75,7 +75,7 @@ test.describe('monitors with one database', () => {
     });
   });
 
-  test('remind nobody of what an operator of one of them knows', async () => {
+  test('share an acknowledgement and its end, and drop it when the installation recovers', async () => {
     isBroken = true;
     try {
       await withTwo(async (one, two) => {
@@ -108,7 +108,7 @@ test.describe('monitors with one database', () => {
     }
   });
 
-  test('keep what an operator plans at one of them, begin it together, and report it once', async () => {
+  test('share a planned maintenance window, open it together, and record the change of state once', async () => {
     await withTwo(async (one, two) => {
       await dueIn([one, two]);
       await expect.poll(() => two.monitor.fleet.get('alpha')?.snapshot.state, often).toBe('conforming');
@@ -128,7 +128,7 @@ test.describe('monitors with one database', () => {
     });
   });
 
-  test('probe an installation only while none of them asks it, and not while the database is away', async () => {
+  test('delay a probe while a run is under way, and refuse it while the database is away', async () => {
     await withTwo(async (one, two) => {
       await dueIn([one, two]);
       await expect.poll(async () => (await runs()).length, often).toBe(1);
@@ -143,7 +143,7 @@ test.describe('monitors with one database', () => {
       const probe = fetch(new URL('/probe?target=alpha', two.monitor.url));
       for (const go of release) go();
       await expect.poll(async () => (await runs()).length, often).toBe(2);
-      // The budget of the run before is waited for, too.
+      // The probe also waits for the budget that the run before has used.
       expect(begun()).toBe(2);
       await pass();
       const answer = await probe;
@@ -160,7 +160,7 @@ test.describe('monitors with one database', () => {
     });
   });
 
-  test('take over the run of one that says nothing any more, and refuse its late result', async () => {
+  test('take over the run of a silent monitor, and refuse its late result', async () => {
     test.setTimeout(120_000);
     await withTwo(async (one, two) => {
       const releaseOne = one.hold();
@@ -168,7 +168,7 @@ test.describe('monitors with one database', () => {
       await dueIn([one, two]);
       await expect.poll(() => one.begun() + two.begun(), often).toBe(1);
       const [slow, other] = one.begun() === 1 ? [one, two] : [two, one];
-      // What the database sees of a process that was stopped: its last heartbeat is long ago.
+      // The database sees a stopped process by its last heartbeat, which is long ago.
       const silence =
         "UPDATE evidence_contract_jobs.job SET heartbeat_on = now() - interval '1 minute' WHERE retry_count = 0";
       const begunByOther = async (): Promise<number> => {
@@ -186,7 +186,7 @@ test.describe('monitors with one database', () => {
     });
   });
 
-  test('make what was due while the database was away once it is back, and deliver what had ended meanwhile', async () => {
+  test('store a run that ended while the database was away, and make a run that was due then, each once', async () => {
     await withTwo(async (one, two) => {
       const release = [one.hold(), two.hold()];
       await dueIn([one, two]);
@@ -223,7 +223,7 @@ test.describe('monitors with one database', () => {
       }
       expect(one.begun() + two.begun()).toBe(2);
       expect(one.log() + two.log()).not.toContain('missed');
-      // All was stored in the end: nobody has to be called.
+      // Everything was stored in the end, so no error is counted.
       for (const { monitor } of [one, two]) {
         const metrics = await (await fetch(new URL('/metrics', monitor.url))).text();
         expect(seriesValue(metrics, 'evidence_contract_history_errors_total', {})).toBe(0);
@@ -252,9 +252,9 @@ test.describe('monitors with one database', () => {
       return runInstallation(installation, { ...options, bodies: sharedBodies() });
     };
     const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
-    // What two monitors hand over to each other is a budget.
+    // With a pace, two monitors hand a request budget over to each other.
     const pace = { perSecond: 1_000, concurrency: 8 };
-    // A monitor with a run in hand takes no second one: what it lost goes to the other, as from a process that was stopped.
+    // A monitor makes one run at a time, so that a run that it lost goes to the other one, as from a stopped process.
     const configuration = readMonitorConfiguration({
       common: { concurrentRuns: 1 },
       installations: [{ ...installationOf(reference, { pace }), monitor: block }],
@@ -288,7 +288,7 @@ test.describe('monitors with one database', () => {
   const runs = (): ReturnType<Postgres['query']> => postgres.query('SELECT id FROM runs');
 });
 
-/** Moves the time of all monitors to the next run. */
+/** Moves the clocks of all monitors to the next run. */
 async function dueIn(all: readonly Sharing[]): Promise<void> {
   await Promise.all(
     all.map(({ monitor, clock }) => {

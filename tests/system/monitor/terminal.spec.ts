@@ -9,7 +9,7 @@ import { test } from '../../support/temporary-folder.ts';
 test.describe('On a terminal the monitor', () => {
   needs('script');
 
-  test('prints its address first, then columns', async ({ folder }) => {
+  test('prints its address first, then log lines in columns', async ({ folder }) => {
     const command = `"${process.execPath}" "${compiled('cli/main.ts')}" monitor`;
     const child = spawn(locationOf('script'), ['-qec', command, '/dev/null'], {
       cwd: folder,

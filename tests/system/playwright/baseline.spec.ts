@@ -35,14 +35,14 @@ const gone = /GET \/api\/v3\/key_questions: .*`?name`?.*on which clients may rel
 test.describe('Playwright with a baseline', () => {
   test.slow();
 
-  test('has a test for it, which is green where nothing drifted', long, async () => {
+  test('has a test for it, which passes if nothing drifted', long, async () => {
     const { code, stdout } = await runFace(andDrift, [], { BASELINE: await savedBaseline() });
     expect(stdout).toContain(title);
     expect(stdout).toMatch(/\b2 passed\b/);
     expect(code, stdout).toBe(0);
   });
 
-  test('fails that test for breaking drift, and writes it into the reports', async () => {
+  test('fails that test for breaking drift, and writes the drift into the HTML report', async () => {
     const { code, stdout, reports } = await runFace(andDrift, [renamed], { BASELINE: await savedBaseline() });
     expect(code).toBe(1);
     expect(stdout).toMatch(gone);
@@ -52,7 +52,7 @@ test.describe('Playwright with a baseline', () => {
     expect(html).toContain('Drift from the baseline that can break clients');
   });
 
-  test('is green for drift that only adds, and says it where tests say more', long, async () => {
+  test('passes for drift that only adds, and reports it as an annotation', long, async () => {
     const { code, stdout, reports } = await runFace([...andDrift, '--reporter=json'], [added], {
       BASELINE: await savedBaseline(),
     });
@@ -62,7 +62,7 @@ test.describe('Playwright with a baseline', () => {
     expect(report).toContain('Other drift from the baseline');
   });
 
-  test('is red for breaking drift, with any choice of tests', async () => {
+  test('fails for breaking drift even if the test for it is not chosen', async () => {
     const { code, stdout } = await runFace(['--grep', lists], [renamed], { BASELINE: await savedBaseline() });
     expect(code).toBe(1);
     expect(stdout).not.toContain(title);
@@ -71,7 +71,7 @@ test.describe('Playwright with a baseline', () => {
     expect(stdout).toMatch(gone);
   });
 
-  test('shows what a file has, which a terminal would obey, as text', long, async () => {
+  test('prints no control characters from the baseline file', long, async () => {
     const BASELINE = join(emptyFolder(), 'baseline.json');
     const observation = {
       gap: 'GAP-LIST-FIELDS',
@@ -86,7 +86,7 @@ test.describe('Playwright with a baseline', () => {
     expect(stdout).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/u);
   });
 
-  test('skips that test where nothing was observed that the baseline has', long, async () => {
+  test('skips that test if the run observed nothing that the baseline has', long, async () => {
     const { code, stdout } = await runFace(['--grep', 'BASELINE'], [renamed], {
       BASELINE: await savedBaseline(),
     });
@@ -94,7 +94,7 @@ test.describe('Playwright with a baseline', () => {
     expect(stdout).toMatch(/\b1 skipped\b/);
   });
 
-  test('sends nothing where the baseline cannot be read', async () => {
+  test('fails and sends nothing if the baseline cannot be read', async () => {
     const { code, stdout, requests } = await runFace([], [], { BASELINE: 'no-such-baseline.json' });
     expect(code).toBe(1);
     expect(stdout).toContain('The baseline no-such-baseline.json cannot be read');
@@ -102,7 +102,7 @@ test.describe('Playwright with a baseline', () => {
     expect(requests).toEqual([]);
   });
 
-  test('says the same as check', long, async () => {
+  test('reports the same drift as `check`', long, async () => {
     const BASELINE = await savedBaseline();
     const { stdout, reports } = await runFace([], [renamed], { BASELINE });
     const REPORTS_DIR = emptyFolder();

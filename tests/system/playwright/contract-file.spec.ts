@@ -7,7 +7,7 @@ import { runServed } from './served.ts';
 
 const contract = `import { contractTests } from 'evidence-contract/playwright';\n\ncontractTests();\n`;
 
-/** The tests that Playwright would run, each as "file › describe › title", and what it says. */
+/** The tests that Playwright would run, each as "file › describe › title", and its whole output. */
 async function listed(
   folder: string,
   words: readonly string[],
@@ -22,7 +22,7 @@ async function listed(
 test.describe('The file of the contract', () => {
   test.slow();
 
-  test('is found by its name in a TypeScript project, and has no test of what is not configured', async () => {
+  test('is found by its name in a TypeScript project, and has no tests for BASELINE or MIN_COVERAGE if unset', async () => {
     const folder = makeConsumer({
       'playwright.config.ts': usualConfiguration,
       'contract/contract.spec.ts': contract,
@@ -32,7 +32,7 @@ test.describe('The file of the contract', () => {
     expect(said).not.toMatch(/BASELINE|MIN_COVERAGE/);
   });
 
-  test('may declare the contract in parts that overlap, each with its tags and those of its topics', async () => {
+  test('can declare overlapping parts of the contract, each with its own tags and those of its topics', async () => {
     const folder = makeConsumer({
       'playwright.config.ts': usualConfiguration,
       'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
@@ -46,7 +46,7 @@ test.describe('The file of the contract', () => {
     expect(tagged.tests.filter((one) => one.includes('GET /api/v3/users'))).toHaveLength(1);
   });
 
-  test('is not green in a project with the address of another installation', async () => {
+  test('fails in a Playwright project with the baseURL of another installation', async () => {
     const folder = makeConsumer({
       'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
         export default defineContractConfig({
@@ -71,7 +71,7 @@ test.describe('The file of the contract', () => {
     ['on the command line', '', (current: number) => [`--shard=${current}/2`]],
     ['in the configuration', 'shard: { current: Number(process.env.SHARD), total: 2 },', () => []],
   ] as const) {
-    test(`is split by endpoint where the shard is ${how}`, async () => {
+    test(`is split by endpoint if the shard is set ${how}`, async () => {
       const folder = makeConsumer({
         'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
           export default defineContractConfig({ testDir: 'contract', ${shard} });`,

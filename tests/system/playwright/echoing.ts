@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type Serving, serve } from '../../support/serving.ts';
 
-/** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
+/** Sentinel keys: no eight consecutive characters of one may appear anywhere but in a request. */
 export const sentinelKeys = {
   first: 'Zq7Jk2Wd9vTb4+/=Xw29Lm',
   second: 'Yp8Hg3Rc6nSf5~!Vu38Qk',

@@ -36,7 +36,7 @@ export interface EditorSession {
   readonly listTests: (file: string) => Promise<readonly ListedTest[]>;
   readonly runGlobalSetup: () => Promise<string>;
   readonly runGlobalTeardown: () => Promise<string>;
-  /** Runs these tests of a file; all of them where none is named. */
+  /** Runs these tests of a file; all of them if none is named. */
   readonly runTests: (file: string, testIds?: readonly string[]) => Promise<readonly EndedTest[]>;
   readonly close: () => Promise<void>;
 }

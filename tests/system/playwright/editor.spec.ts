@@ -7,7 +7,7 @@ import { long } from '../../support/long.ts';
 import { ownTests } from './consumer.ts';
 import { startEditorSession } from './editor-session.ts';
 
-test('the extension of an editor lists tests, runs one of them, and runs it anew', long, async () => {
+test('an editor extension lists tests, runs one, and gets new answers on the next run', long, async () => {
   test.slow();
   let isOpen = false;
   const door: ResponseTransform = {
@@ -51,7 +51,7 @@ test('the extension of an editor lists tests, runs one of them, and runs it anew
     expect(first.length).toBeGreaterThan(3);
     expect(new Set(first).size).toBe(first.length);
 
-    // Somebody looks at what the service does, changes it, and runs the same test again: nothing is remembered.
+    // Somebody changes the service, and runs the same test again: no answer is remembered.
     isOpen = true;
     const [again] = await editor.runTests(file, [testId]);
     expect(again?.status).toBe('failed');

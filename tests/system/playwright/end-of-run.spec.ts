@@ -6,7 +6,7 @@ import type { ResponseTransform } from '../../../reference-server/transform-buil
 import { long } from '../../support/long.ts';
 import { type FaceRun, runFace } from './face.ts';
 
-/** What makes a run red besides its tests: as `check` would, a pipeline must not stay green over it. */
+/** Reasons for a red run other than a failed check: a pipeline must not stay green if `check` would fail. */
 
 const answering = (at: string, status: number): ResponseTransform => ({
   transformAnswer: (answer, { endpoint }) =>
@@ -20,7 +20,7 @@ test.describe('A run is red', () => {
   // Each test starts a Playwright of its own.
   test.slow();
 
-  test('if an endpoint was not shown to work, unless that is known', async () => {
+  test('if an endpoint was not shown to work, unless that is a known failure', async () => {
     const nobody = [answering('GET /api/v3/citations/:id', 404)];
     const run = await runFace(['--grep', 'citations/:id'], nobody);
     expect(recordOf(run).state).toBe('incomplete');
@@ -31,7 +31,7 @@ test.describe('A run is red', () => {
     expect((await runFace(['--grep', 'citations/:id'], nobody, known)).code).toBe(0);
   });
 
-  test('if the test of the installation meets a failure that no chosen test reports', async () => {
+  test('if the test of the installation finds a failure that no chosen test reports', async () => {
     const crash = [answering('GET /api/v3/users', 500)];
     const run = await runFace(['--grep', '@success|can be tested'], crash);
     expect(recordOf(run).state).toBe('violating');
@@ -40,23 +40,23 @@ test.describe('A run is red', () => {
     expect(run.code).toBe(1);
   });
 
-  test('if nothing could be judged of what was chosen', long, async () => {
+  test('if none of the chosen tests could be judged', long, async () => {
     const run = await runFace(['--grep', '@users'], [answering('GET /api/v3/users', 500)]);
     expect(run.stdout).toContain('Nothing could be judged.');
     expect(run.code).toBe(1);
   });
 
-  test('if less was asked for than MIN_ASKED demands, and not if nothing demands it', async () => {
+  test('if less was asked for than MIN_ASKED demands, but not without MIN_ASKED', async () => {
     const run = await runFace(['--grep', '@users|@import'], [], { MIN_ASKED: '1' });
     expect(run.stdout).toContain('MIN_ASKED demands 100 %');
     expect(run.code).toBe(1);
     expect((await runFace(['--grep', '@import'])).code).toBe(0);
   });
 
-  test('if it is interrupted, and its record does not say that the installation conforms', async () => {
+  test('if it is interrupted, and its record has the state unknown', async () => {
     const run = await runFace([], [], { PACE: '10' }, { interruptAfter: 12 });
     expect(run.code).not.toBe(0);
-    // Those on their way are answered; it does not go on until all workers have ended.
+    // Requests under way are answered; no others are sent while the workers end.
     expect(run.requests.length).toBeLessThan(18);
     expect(recordOf(run)).toMatchObject({
       state: 'unknown',

@@ -4,7 +4,7 @@ import { runPlaywright } from '../../support/run-command.ts';
 import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-/** What a run of the contract's tests shows from outside. */
+/** The results of a run of the contract's tests, seen from outside. */
 export interface FaceRun {
   readonly code: number | null;
   readonly stdout: string;
@@ -13,7 +13,7 @@ export interface FaceRun {
   readonly reports: string;
 }
 
-/** The same in each run, so that requests of two can be compared. */
+/** The same keys in each run, so that the requests of two runs can be compared. */
 export const faceKeys = {
   first: 'Zx7Qk2Lm9Tp4Vb8R',
   second: 'Hc3Wd6Ys1Nf5Gj0K',
@@ -21,8 +21,8 @@ export const faceKeys = {
 };
 
 /**
- * Runs Playwright's tests of the contract against a reference installation of their own, in a process of its own.
- * @param interruptAfter so many requests, as by Ctrl+C
+ * Runs Playwright's tests of the contract in a process of their own, against a reference installation of their own.
+ * @param interruptAfter number of requests after which the run is interrupted, as by Ctrl+C
  */
 export async function runFace(
   words: readonly string[],

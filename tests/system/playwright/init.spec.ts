@@ -30,7 +30,7 @@ function filesIn(folder: string): readonly string[] {
 test.describe('init', () => {
   test.slow();
 
-  test('leads to green tests word for word, by the embedded installation', async () => {
+  test('writes a project with passing tests against the embedded installation', async () => {
     const folder = makeConsumer();
     const { stdout } = await runCommand(['init'], { directory: folder });
     expect(stdout).toContain('Written:\n  playwright.config.ts\n');
@@ -45,7 +45,7 @@ test.describe('init', () => {
     expect(written.stdout).toMatch(/\b2 passed\b/);
   });
 
-  test('changes nothing that is there', async () => {
+  test('changes no existing file, and writes nothing when it runs again', async () => {
     const own = {
       'playwright.config.js': 'export default {};\n',
       'contract/own.spec.ts': '// mine\n',
@@ -89,7 +89,7 @@ test.describe('init', () => {
     ['https://code.example.org/reviews/service.git', []],
   ];
   for (const [address, pipelines] of remotes) {
-    test(`writes the pipeline of ${address}`, async () => {
+    test(`writes the pipeline that fits the git remote ${address}`, async () => {
       const folder = emptyFolder();
       mkdirSync(join(folder, '.git'));
       writeFileSync(join(folder, '.git/config'), `[remote "origin"]\n\turl = ${address}\n`);
@@ -109,7 +109,7 @@ test.describe('init', () => {
     });
   }
 
-  test('refuses a service that it does not know', async () => {
+  test('refuses an unknown CI service', async () => {
     const { code, stderr } = await runCommand(['init', '--ci', 'travis']);
     expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are github, gitlab, jenkins, none.');

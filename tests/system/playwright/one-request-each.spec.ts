@@ -14,7 +14,7 @@ import { faceKeys } from './face.ts';
 
 /** "Each distinct request is sent once in a run, on every face" (docs/how-a-verdict-is-made.md), counted at the server. */
 
-/** What arrives at an installation that is judged by `judge`. */
+/** The requests that arrive at an installation while `judge` runs. */
 async function arrivalsBy<T>(
   names: readonly string[],
   judge: (baseUrl: string) => Promise<T>,
@@ -48,7 +48,7 @@ const byEngine = (names: readonly string[]) =>
     runInstallation(installationAt(baseUrl), { scope: scopeOf('full'), bodies: sharedBodies() }),
   );
 
-/** The requests by what the faces have in common: each names itself in its own way. */
+/** The requests without their User-Agent, in which the faces differ. */
 const withoutAgent = (arrived: readonly string[]): readonly string[] =>
   arrived.map((one) => one.replace(/"user-agent":"[^"]*",?/, '')).toSorted();
 
@@ -76,7 +76,7 @@ const cases: readonly {
     details: long,
   },
   {
-    name: 'of an installation that answers 403 for unknown ids',
+    name: 'at an installation that answers 403 for unknown ids',
     transforms: ['unknown-id-403'],
     words: ['--workers=2'],
     code: 0,
@@ -84,7 +84,7 @@ const cases: readonly {
   },
 ];
 
-test.describe('the Playwright face sends what the command sends, and nothing twice', () => {
+test.describe('the Playwright face sends the same requests as the engine, each once', () => {
   test.slow();
 
   for (const { name, transforms, words, code, details = {} } of cases) {
@@ -97,7 +97,7 @@ test.describe('the Playwright face sends what the command sends, and nothing twi
     });
   }
 
-  test('in shards: each asks its own and what it needs', long, async () => {
+  test('in shards, which together send all requests of a whole run', long, async () => {
     const whole = withoutAgent((await byEngine([])).arrived);
     const seen = new Set<string>();
     for (const shard of ['1/3', '2/3', '3/3']) {

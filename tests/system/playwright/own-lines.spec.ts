@@ -6,9 +6,9 @@ import { ownTests } from './consumer.ts';
 import { reportedTests } from './reported-tests.ts';
 import { runServed } from './served.ts';
 
-/** Whatever fails names the line of the project's own file, and shows none of this package. */
+/** Each failure points to a line of the project's own files, and shows no line of this package. */
 
-/** Tests that end before what they started, each with the words of its mistake, and the start of the line that did. */
+/** Tests with a missing `await`, each with the message of the mistake, and the start of the line at fault. */
 const forgotten: Readonly<Record<string, readonly [body: string, message: RegExp, line: string]>> = {
   'a matcher that fails': [
     `const answer = await ask('GET /api/v3/users');
@@ -31,7 +31,7 @@ const forgotten: Readonly<Record<string, readonly [body: string, message: RegExp
   'the verdicts of a check': [`verdicts('users');`, /verdicts was not awaited/, 'verdicts('],
 };
 
-/** Tests that wait in ways of their own. */
+/** Tests that await in other valid ways. */
 const awaited: Readonly<Record<string, string>> = {
   together: `await Promise.all([
       expect(installation).toKeep('AUTH-9'),
@@ -86,7 +86,7 @@ function suitesIn(folder: string): string {
 }
 
 test(
-  'A test that does not wait, and a mistake in a test, fail at their lines, without a line of this package',
+  'A missing await and a misuse in a test fail at their own line, without a line of this package',
   long,
   async () => {
     test.slow();
@@ -104,7 +104,7 @@ test(
     for (const [title, [, message, line]] of Object.entries(forgotten)) {
       const result = resultOf(title);
       expect(result?.status, `${title}: ${stdout}`).toBe('failed');
-      // An assertion of Playwright's own that fails afterwards is reported behind it.
+      // A Playwright assertion that fails afterwards is reported after it.
       expect(result?.errors, title).toHaveLength(title.includes('assertion') ? 2 : 1);
       expect(result?.errors[0], title).toMatch(message);
       expect(lineAt(folder, result?.places[0]), title).toContain(line);
@@ -126,7 +126,7 @@ test(
 test.describe('The tests of the contract', () => {
   test.slow();
 
-  test('stand at the line that declares them, their steps and failures too', async () => {
+  test('and their failures are located at the line that declares them', async () => {
     const declares = `contractTests({ only: ['auth@projects', 'success@users'] });`;
     const folder = ownTests(
       {},
@@ -148,7 +148,7 @@ test.describe('The tests of the contract', () => {
     expect(suitesIn(folder)).not.toContain('evidence-contract/dist/');
   });
 
-  test('stand there for a mistake in the configuration, too', async () => {
+  test('fail at the line that declares them if the configuration has a mistake', async () => {
     const folder = ownTests(
       {},
       {

@@ -9,7 +9,7 @@ import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
 import { ownTests, testFile } from './consumer.ts';
 import { sentinelKeys as keys, startEchoing } from './echoing.ts';
 
-/** Fails for every place in what a run has printed and written that shows part of a key. */
+/** Fails for each place in the output and files of a run that shows part of a key. */
 function expectNoParts(
   folder: string,
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },

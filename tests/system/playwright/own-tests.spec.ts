@@ -7,12 +7,12 @@ import { ownTests } from './consumer.ts';
 import { reportedTests } from './reported-tests.ts';
 import { runServed } from './served.ts';
 
-/** What a project with tests of its own meets: the compiled package, in a Playwright process of its own. */
+/** A project with its own tests, which uses the compiled package in a Playwright process of its own. */
 
 test.describe('Tests of a project that uses the package', () => {
   test.slow();
 
-  test('are green where the installation does what they expect', async () => {
+  test('pass if the installation does what they expect', async () => {
     const folder = ownTests({
       'asks for known, other, unknown and own ids': `
         const known = await ask<{ resourceType: string }>('GET /api/v3/projects/:id');
@@ -162,7 +162,7 @@ test.describe('Tests of a project that uses the package', () => {
     expect(open?.steps).toContain('ask GET /api/v3/projects (none)');
   });
 
-  test('send each request once, with retries, workers and repetitions', long, async () => {
+  test('send each request once, even with retries, two workers and --repeat-each', long, async () => {
     const folder = ownTests(
       {
         'fails and asks': `
@@ -180,7 +180,7 @@ test.describe('Tests of a project that uses the package', () => {
     expect(stdout).toContain('2 failed');
     expect(requests.length).toBeGreaterThan(5);
     const repeated = requests.filter((one, index) => requests.indexOf(one) !== index);
-    // A check of its own asks three times without a key.
+    // One check asks three times without a key.
     expect(new Set(repeated).size).toBeLessThanOrEqual(1);
 
     const last = await runServed(folder, ['--last-failed', '--reporter=list']);
@@ -193,7 +193,7 @@ test.describe('Tests of a project that uses the package', () => {
   });
 
   test(
-    'show each check as a step with its verdict, and the failing exchange under its request',
+    'show each check as a step with its verdict, and attach the failing exchange by the name of its request',
     long,
     async () => {
       const folder = ownTests(
@@ -239,7 +239,7 @@ test.describe('Tests of a project that uses the package', () => {
       },
     ],
   ] as const) {
-    test(`run where the project is ${kind}`, long, async () => {
+    test(`run if the project is ${kind}`, long, async () => {
       const folder = ownTests({ own: `expect(await ask('GET /api/v3/users')).toHaveStatus(200);` }, files);
       const { code, stdout, stderr } = await runServed(folder, []);
       expect(code, stdout + stderr).toBe(0);
@@ -253,12 +253,12 @@ test.describe('Tests of a project that uses the package', () => {
       'Nothing is named "user". Did you mean "users"?',
     ],
     [
-      'an option that there is not',
+      'an unknown option',
       `contractTests({ onyl: ['users'] } as object);`,
       'contractTests: there is no option "onyl". Did you mean only?',
     ],
     [
-      'names that are a text',
+      'a string instead of a list of names',
       `contractTests({ only: 'users' as unknown as string[] });`,
       "contractTests: `only` takes a list of names, such as ['users']; it got a string.",
     ],
@@ -279,7 +279,7 @@ test.describe('Tests of a project that uses the package', () => {
     });
   }
 
-  test('say what is missing where the configuration has no session', long, async () => {
+  test('name defineContractConfig() if the configuration does not use it', long, async () => {
     const folder = ownTests(
       { own: `await ask('GET /api/v3/users');` },
       { 'playwright.config.ts': `export default { testDir: 'contract' };` },

@@ -5,21 +5,21 @@ import { ownTests } from './consumer.ts';
 import { reportedTests } from './reported-tests.ts';
 import { runServed } from './served.ts';
 
-/** An installation that throttles leaves checks unjudged: no test is green by what it did not look at. */
+/** An installation that throttles leaves checks unjudged: a test must not pass because of checks that were not judged. */
 
 const auth = 'accepts valid keys and refuses all others';
-/** How many checks of keys there are at one of these endpoints. */
+/** The number of checks of keys at one of these endpoints. */
 const number = allCheckCases.filter(
   ({ check, endpoint }) => check.topic === 'auth' && endpoint.id === 'GET /api/v3/projects',
 ).length;
-/** The request that is throttled, or one besides it or after it: several are under way at once. */
+/** The throttled request, or one at the same time or after it: several are under way at once. */
 const unanswered = 'The request was (?:not sent|sent, but not answered before the run ended)';
 const stopped = `(?:${unanswered}: the installation asks to wait N s before the next request|The installation throttled the request repeatedly)\\.`;
 
-test.describe('Where an installation throttles', () => {
+test.describe('At an installation that throttles', () => {
   test.slow();
 
-  test('a test is skipped if most of it could not be judged, and shows what was', long, async () => {
+  test('a test is skipped if most of its checks were not judged, and shows all verdicts', long, async () => {
     const folder = ownTests(
       {},
       {
@@ -54,7 +54,7 @@ test.describe('Where an installation throttles', () => {
     expect(errors?.steps.filter((one) => one.startsWith('untestable: '))).toHaveLength(3);
   });
 
-  test('a test is green if most of it was judged, and says how much', async () => {
+  test('a test passes if most of its checks were judged, and says how many', async () => {
     const folder = ownTests(
       {},
       {

@@ -8,7 +8,7 @@ import { runPlaywright } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 import { runFace } from './face.ts';
 
-/** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */
+/** Playwright's tests of the contract as a pipeline runs them: in a Playwright process of their own. */
 
 /** Every list answers as a bare string: a failure at seven endpoints. */
 const bareLists: ResponseTransform = {
@@ -22,10 +22,10 @@ test.describe('The Playwright face', () => {
   // Each test starts a Playwright of its own, and each failure in it a new worker.
   test.slow();
 
-  test('fails one test for each finding, and skips the others in which it shows', async () => {
+  test('fails one test for a finding, and skips the other tests that it affects', async () => {
     const { code, stdout, reports } = await runFace(['--grep', '@success'], [bareLists]);
     expect(code).toBe(1);
-    // Without a list no record is known, so that four more cannot be judged; of the import its refusals alone can be.
+    // Without a list no record is known, so that four more cannot be judged; only the refusals of the import can be.
     expect(stdout).toContain('\n3 passed, 1 failed, 10 skipped\n');
     expect(stdout).toContain(
       'At all 6 endpoints that could be judged a request with a valid key in the header has a string as its body; the document promises a list.',
@@ -37,7 +37,7 @@ test.describe('The Playwright face', () => {
     expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toHaveLength(6);
   });
 
-  test('sends only what the chosen tests need, and what shows that they can be trusted', long, async () => {
+  test('sends only the requests that the chosen test needs, with and without a key', long, async () => {
     const { code, requests, stdout, stderr } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
     expect(stdout).toContain('1 passed');
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ test.describe('The Playwright face', () => {
     expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 1 } });
   });
 
-  test('tells a rejected key by one failing test, and skips the others with the cause', long, async () => {
+  test('reports a rejected key as one failing test with the cause', long, async () => {
     const { code, stdout, reports } = await runFace([], [], { API_KEY: 'a-key-that-nobody-has' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/0 passed, 1 failed, 60 skipped|\b1 failed\b/);
@@ -65,7 +65,7 @@ test.describe('The Playwright face', () => {
     expect(record).toMatchObject({ state: 'key-rejected', coverage: 0 });
   });
 
-  test('tells a mistake of the configuration by one failing test', long, async () => {
+  test('reports a mistake in the configuration as one failing test, and sends nothing', long, async () => {
     const { code, stdout, requests } = await runFace([], [], { PACE: 'fast' });
     expect(code).toBe(1);
     expect(stdout).toContain('PACE: ');
@@ -73,21 +73,21 @@ test.describe('The Playwright face', () => {
     expect(requests).toEqual([]);
   });
 
-  test('demands coverage where MIN_COVERAGE is set', long, async () => {
+  test('has a failing test if the coverage is below MIN_COVERAGE', long, async () => {
     const words = ['--grep', 'citations/:id|MIN_COVERAGE'];
     const { code, stdout } = await runFace(words, [], { MIN_COVERAGE: '1', CITATION_ID: '424242' });
     expect(stdout).toContain('is judged as far as MIN_COVERAGE demands');
     expect(code).toBe(1);
   });
 
-  test('expects the known failures that a list names', long, async () => {
+  test('passes if the only failure is in the list of known failures', long, async () => {
     const { code } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [bareLists], {
       KNOWN_FAILURES: 'tests/system/cli/known-failures.yaml',
     });
     expect(code).toBe(0);
   });
 
-  test('fails for a known failure that passes in a run of all tests', long, async () => {
+  test('fails if a known failure passes in a run of all tests', long, async () => {
     const { code, stdout } = await runFace([], [], {
       KNOWN_FAILURES: 'tests/system/cli/known-failures.yaml',
     });
@@ -108,7 +108,7 @@ test.describe('The Playwright face', () => {
     ],
   ];
   for (const [problem, settings, expected] of cases) {
-    test(`fails for ${problem}, with any choice of tests`, long, async () => {
+    test(`fails for ${problem}, even if only some tests are chosen`, long, async () => {
       const { code, stdout, stderr } = await runFace(['--grep', '@auth|citations/:id'], [], settings);
       expect(code).toBe(1);
       expect(`${stdout}${stderr}`).toMatch(expected);
@@ -116,22 +116,18 @@ test.describe('The Playwright face', () => {
     });
   }
 
-  test(
-    'is red in a pipeline that configures nothing, and green where the embedded installation is meant',
-    long,
-    async () => {
-      const words = ['--grep', 'GET /api/v4/projects.*@errors|can be tested'];
-      const forgotten = await runPlaywright(words, {
-        environment: { CI: 'true', REPORTS_DIR: emptyFolder() },
-      });
-      expect(forgotten.code).toBe(1);
-      expect(forgotten.stdout).toContain(
-        'Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=embedded to test the embedded installation on purpose.',
-      );
-      const environment = { CI: 'true', BASE_URL: 'embedded', REPORTS_DIR: emptyFolder() };
-      const meant = await runPlaywright(words, { environment });
-      expect(meant.code, meant.stdout).toBe(0);
-      expect(meant.stderr).toContain('Checking reference at http://127.0.0.1:');
-    },
-  );
+  test('fails in CI if nothing is configured, and passes with BASE_URL=embedded', long, async () => {
+    const words = ['--grep', 'GET /api/v4/projects.*@errors|can be tested'];
+    const forgotten = await runPlaywright(words, {
+      environment: { CI: 'true', REPORTS_DIR: emptyFolder() },
+    });
+    expect(forgotten.code).toBe(1);
+    expect(forgotten.stdout).toContain(
+      'Nothing is configured: set BASE_URL and API_KEY, or BASE_URL=embedded to test the embedded installation on purpose.',
+    );
+    const environment = { CI: 'true', BASE_URL: 'embedded', REPORTS_DIR: emptyFolder() };
+    const meant = await runPlaywright(words, { environment });
+    expect(meant.code, meant.stdout).toBe(0);
+    expect(meant.stderr).toContain('Checking reference at http://127.0.0.1:');
+  });
 });

@@ -13,7 +13,7 @@ export interface ReportedTest {
   readonly at: Place;
   readonly status: string;
   readonly errors: readonly string[];
-  /** Where each error points to; nothing for one without a place. */
+  /** The location of each error; undefined if an error has none. */
   readonly places: readonly (Place | undefined)[];
   readonly steps: readonly string[];
   readonly attachments: readonly string[];

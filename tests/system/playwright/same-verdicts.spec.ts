@@ -15,7 +15,7 @@ import { reportedTests } from './reported-tests.ts';
 
 /** The same verdicts on every face: the command, code, this project's Playwright tests and those of a project that uses it. */
 
-/** What a face tells of a run. */
+/** The results of a run that all faces must agree on. */
 const told = ({ state, coverage, verdicts }: RunRecord): readonly unknown[] => [
   state,
   coverage,
@@ -33,13 +33,13 @@ const installations: readonly {
   readonly details: TestDetails;
 }[] = [
   {
-    name: 'an import that is answered otherwise',
+    name: 'an import that is answered with 200',
     transforms: ['import-answers-200'],
     code: 1,
     details: {},
   },
   {
-    name: 'an installation of its own kind',
+    name: 'wrapped lists that require a project',
     transforms: ['list-wrapped-in-data', 'project-needed-on-lists'],
     code: 0,
     details: long,
@@ -52,7 +52,7 @@ const installations: readonly {
   },
 ];
 for (const { name, transforms, code, details } of installations) {
-  test(`The verdicts are the same by every way to ask, with ${name}`, details, async () => {
+  test(`all faces and kept evidence give the same verdicts: ${name}`, details, async () => {
     test.slow();
     // Transforms may remember what they saw.
     const startAnew = () => startReference({ rateLimit: 'off', transforms: transforms.map(transformNamed) });

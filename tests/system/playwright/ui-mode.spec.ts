@@ -10,9 +10,9 @@ needs('chromium');
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
-/** Editors speak to the same server of Playwright's as its UI mode: `editor.spec.ts`. */
+/** Editors use the same Playwright server as UI mode: see `editor.spec.ts`. */
 test(
-  'the contract runs in UI mode, twice, and shows each check as a step with its verdict',
+  'the contract runs twice in UI mode, and shows a check as a step with its verdict',
   long,
   async ({ page }) => {
     test.slow();

@@ -4,7 +4,7 @@ import { long } from '../../support/long.ts';
 import { ownTests } from './consumer.ts';
 import { runServed } from './served.ts';
 
-test('failures fit the terminal of the reporter, but for their command line', long, async () => {
+test('failures are wrapped to the width of the terminal, except for their curl line', long, async () => {
   test.slow();
   const folder = ownTests(
     { 'is refused': `expect(await ask('GET /api/v3/projects', { key: 'none' })).toRefuseKey();` },

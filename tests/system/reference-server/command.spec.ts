@@ -41,7 +41,7 @@ async function pasted({ output }: Running): Promise<Record<string, string>> {
   );
 }
 
-test('prints an address, keys and lines to paste that work, and ends on SIGTERM with exit 0', async () => {
+test('the command prints a working address, keys and lines to paste, and ends with exit code 0 on SIGTERM', async () => {
   const dataFile = test.info().outputPath('reference.sqlite');
   const running = run(['--data', dataFile, '--base-path', '/some/app', '--rate-limit', '6'], {
     REFERENCE_PORT: '0',
@@ -81,7 +81,7 @@ test('prints an address, keys and lines to paste that work, and ends on SIGTERM 
   expect(existsSync(dataFile)).toBe(true);
 });
 
-test('a port that is in use is reported in one sentence, with exit 2', async () => {
+test('a port in use is reported in one sentence, with exit code 2', async () => {
   const other = await startReference();
   const { port } = new URL(other.baseUrl);
   const running = run(['--port', port]);
@@ -105,7 +105,7 @@ const mistakes: readonly (readonly [args: readonly string[], sentence: string])[
 ];
 
 for (const [args, sentence] of mistakes) {
-  test(`${args.join(' ')} is refused with a sentence`, async () => {
+  test(`${args.join(' ')} is refused in a sentence, with exit code 2`, async () => {
     const running = run(args);
     const [code] = (await once(running.child, 'close')) as [number];
     expect(code).toBe(2);
@@ -114,7 +114,7 @@ for (const [args, sentence] of mistakes) {
   });
 }
 
-test('lists every fault and every variant', async () => {
+test('the command lists every fault and every variant', async () => {
   const running = run(['--list-faults', 'all', '--list-variants']);
   expect(await once(running.child, 'close')).toEqual([0, null]);
   const lines = running
@@ -124,7 +124,7 @@ test('lists every fault and every variant', async () => {
   expect([...faults, ...variants].filter(({ name }) => !lines.includes(name))).toEqual([]);
 });
 
-test('lists faults by topic, and those of a topic or an endpoint', async () => {
+test('the command lists the topics of faults, and the faults of one topic or endpoint', async () => {
   const listed = async (...words: readonly string[]): Promise<string> => {
     const running = run(['--list-faults', ...words]);
     expect(await once(running.child, 'close')).toEqual([0, null]);
@@ -146,7 +146,7 @@ test('lists faults by topic, and those of a topic or an endpoint', async () => {
   expect(wrong.errors()).toBe('--list-faults: no topic or endpoint is named "aut". Did you mean auth?\n');
 });
 
-test('takes its keys from options and the environment, at each start the same', async () => {
+test('the command takes its keys from options and environment variables, and refuses a short one', async () => {
   const environment = { REFERENCE_PORT: '0', REFERENCE_SECOND_KEY: 'sample-key-of-ben' };
   const running = run(['--key', 'sample-key-of-ada'], environment);
   const {
@@ -165,7 +165,7 @@ test('takes its keys from options and the environment, at each start the same', 
   expect(short.errors()).toContain('Give 8 to 200 characters of ASCII without spaces.');
 });
 
-test('refuses a key for a data file that has another', async () => {
+test('a key is refused for a data file that was made with another one', async () => {
   const file = test.info().outputPath('reference.sqlite');
   const first = run(['--data', file, '--port', '0']);
   await pasted(first);
@@ -178,7 +178,7 @@ test('refuses a key for a data file that has another', async () => {
   );
 });
 
-test('prints the faults and variants it was started with, and which settings the check needs then', async () => {
+test('the command prints its faults and variants, and the settings that a check needs for them', async () => {
   const chosen = [
     '--variant',
     'project-named-otherwise',
@@ -198,7 +198,7 @@ test('prints the faults and variants it was started with, and which settings the
   expect(output.match(/PROJECT_PARAMETER=review BASE_URL=/g)).toHaveLength(2);
 });
 
-test('refuses unknown names with exit 2 and the nearest right one', async () => {
+test('unknown faults and variants are refused with exit code 2 and the nearest known name', async () => {
   const running = run(['--fault', 'projcts-missing', '--variant', 'gzipp', '--fault', 'zzzzzzzzzz']);
   expect(await once(running.child, 'close')).toEqual([2, null]);
   expect(running.output()).toBe('');
@@ -212,7 +212,7 @@ test('refuses unknown names with exit 2 and the nearest right one', async () => 
   );
 });
 
-test('refuses what one installation cannot show together, with exit 2', async () => {
+test('variants that exclude each other are refused with exit code 2', async () => {
   const running = run(['--variant', 'gzip', '--variant', 'deflate']);
   expect(await once(running.child, 'close')).toEqual([2, null]);
   expect(running.errors()).toBe(
@@ -220,7 +220,7 @@ test('refuses what one installation cannot show together, with exit 2', async ()
   );
 });
 
-test('prints a line for each request, without the key', async () => {
+test('the command logs a line for each request, without the key', async () => {
   const running = run(['--port', '0', '--fault', 'users-connection-reset']);
   const { BASE_URL: baseUrl = '', API_KEY: key = '' } = await pasted(running);
   await fetch(`${baseUrl}/api/v3/projects?page=2&api_key=${key}&%61pi_key=${key}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** The action of this project, run as a runner of GitHub runs it: its steps with their files, without any other program. */
+/** Runs the action of this project as a GitHub runner does: its `run` steps in order, with the files that they write. */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -23,7 +23,7 @@ export interface Action {
 
 export const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action;
 
-/** What a workflow sees of the action. */
+/** The results of the action that a workflow sees. */
 export interface RanAction {
   /** The exit code of the step that failed, or 0. */
   readonly code: number | null;
@@ -36,7 +36,7 @@ export interface RanAction {
 /**
  * Runs the steps of the action one after the other, until one fails.
  * @param folder the workspace, and the files of the steps
- * @param event what an expression reads of `github.event`, by its path
+ * @param event values of `github.event` for expressions, by their path
  */
 export async function runAction(
   folder: string,
@@ -94,7 +94,7 @@ function outputsIn(file: string): readonly (readonly [string, string])[] {
   return lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
 }
 
-/** Runs lines of bash, as far as none fails. */
+/** Runs lines of bash until one fails. */
 export function runBash(
   script: string,
   cwd: string,

@@ -7,7 +7,7 @@ import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';
 import { action, runAction } from './action-steps.ts';
 
-/** The action, as a workflow meets it: its steps in bash, with the files of GitHub, from a copy of this project. */
+/** The action as a workflow runs it: its steps in bash, with the files of GitHub, from this project. */
 
 interface Case {
   readonly name: string;
@@ -23,14 +23,14 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    name: 'conforms',
+    name: 'the installation conforms',
     code: 0,
     state: 'conforming',
     annotations: [/^::notice title=default::Conforming/],
     summary: /^# Contract of default\n[\s\S]*Conforming/,
   },
   {
-    name: 'breaks a requirement',
+    name: 'the installation breaks a requirement',
     faults: ['projects-open-without-key'],
     code: 1,
     state: 'violating',
@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
     summary: /GET \/api\/v3\/projects without a key/,
   },
   {
-    name: 'throttles',
+    name: 'the installation throttles',
     rateLimit: { windowMs: 600_000, limit: 8 },
     code: 4,
     state: 'throttled',
@@ -48,7 +48,7 @@ const cases: readonly Case[] = [
     summary: /asks to wait \d+ s/,
   },
   {
-    name: 'cannot be reached',
+    name: 'the installation is unreachable',
     inputs: { 'base-url': 'http://127.0.0.1:9' },
     code: 3,
     state: 'unreachable',
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     summary: /127\.0\.0\.1:9 cannot be reached/,
   },
   {
-    name: 'is one whose secret is missing',
+    name: 'the secret with the key is missing',
     inputs: { 'api-key': '' },
     code: 2,
     state: 'unknown',
@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
     summary: /^# Nothing was checked\n\n- api-key: It is set but empty\./,
   },
   {
-    name: 'is asked for by a fork, which has no secrets',
+    name: 'a pull request from a fork, without secrets, runs it',
     inputs: { 'api-key': '' },
     event: { 'pull_request.head.repo.fork': 'true' },
     code: 2,
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
     summary: /^- api-key: .*fork/m,
   },
   {
-    name: 'is one of which something unknown is wanted',
+    name: 'the input "only" names something unknown',
     inputs: { only: 'user' },
     code: 2,
     state: 'unknown',
@@ -83,7 +83,7 @@ const cases: readonly Case[] = [
     summary: /^- only: nothing is named "user"\. Did you mean "users"\?$/m,
   },
   {
-    name: 'is to be checked by a shard that there is not',
+    name: 'the shard does not exist',
     inputs: { shard: '3/2' },
     code: 2,
     state: 'unknown',
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.describe('The action, of an installation that', () => {
+test.describe('The GitHub action', () => {
   needs('bash');
   test.slow();
 
@@ -109,7 +109,7 @@ test.describe('The action, of an installation that', () => {
     annotations,
     summary,
   } of cases) {
-    test(`${name} ends with ${code}`, async ({ folder }) => {
+    test(`ends with exit code ${code} if ${name}`, async ({ folder }) => {
       const reference = await startReference({ faults, ...(rateLimit === undefined ? {} : { rateLimit }) });
       const given = {
         'base-url': reference.baseUrl,
@@ -130,7 +130,9 @@ test.describe('The action, of an installation that', () => {
     });
   }
 
-  test('has a second user, imports, headers and a shard of its own takes all of them', async ({ folder }) => {
+  test('sends imports and extra headers if its inputs say so, and leaves the endpoints of other shards out', async ({
+    folder,
+  }) => {
     const seen: string[] = [];
     const reference = await startReference({
       onRequest: ({ method, path, headers }) => {
@@ -149,11 +151,11 @@ test.describe('The action, of an installation that', () => {
     }).finally(() => reference.close());
     expect(ran.code, ran.printed).toBe(0);
     expect(seen).toContain('POST /api/v3/fhir_imports');
-    // It is the other shard's.
+    // This endpoint belongs to the other shard.
     expect(seen).not.toContain('GET /api/v3/users');
   });
 
-  test('names each of its inputs in mistakes', () => {
+  test('maps each of its inputs to a setting or option, so that mistakes can name the input', () => {
     const { steps } = action.runs;
     const check = steps.find(({ id }) => id === 'check');
     for (const [setting, input] of Object.entries(actionInputs)) {

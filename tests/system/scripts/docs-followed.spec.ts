@@ -9,11 +9,11 @@ import { whileOpen } from '../../support/serving.ts';
 import { runBash } from './action-steps.ts';
 import { emptyProject } from './packed.ts';
 
-/** README and guides, followed word for word in an empty folder that has the file of the package. */
+/** README and guides, followed word for word in an empty folder with the packed package. */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The blocks of a language in a document, or below one of its headings. */
+/** The code blocks of a language in a document, or below one of its headings. */
 function blocksIn(file: string, language: string, heading = ''): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const part = text.slice(text.indexOf(heading)).slice(heading.length);
@@ -37,7 +37,7 @@ function write(folder: string, name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
-/** A block that names its file goes there; one that does not is what stands in a test. */
+/** Writes each block to the file that it names; a block without a file becomes the body of a test. */
 function writeBlocks(folder: string, file: string, kind: string): void {
   for (const [index, block] of blocksIn(file, 'ts').entries()) {
     const named = /^\/\/ (\S+\.ts)\n/.exec(block)?.[1];
@@ -49,23 +49,23 @@ function writeBlocks(folder: string, file: string, kind: string): void {
   }
 }
 
-test('the README and the guides lead to what they show', async () => {
+test('the commands and examples of the README and the guides work as written', async () => {
   needs('bash');
   test.slow();
   const project = emptyProject();
   const [start = ''] = blocksIn('docs/playwright.md', 'sh', '## Start');
   const [install = ''] = blocksIn('README.md', 'sh', '### In a project of your own');
   expect(install).toContain('npx evidence-contract init');
-  // The guide goes on from there.
+  // The guide begins with the same commands.
   expect(start.slice(0, install.length)).toBe(install);
   await whileOpen(startReference({ variants: [] }), async (reference) => {
     const environment = environmentFor(reference.baseUrl, reference.keys);
-    await test.step('a project whose types and tests are right', async () => {
+    await test.step('the start of the guide makes a project with passing tests', async () => {
       const ran = await run(start, project, environment);
       expect(ran.code, ran.printed).toBe(0);
       expect(ran.printed).toMatch(/\b6\d passed\b/);
     });
-    await test.step('the examples of both guides', async () => {
+    await test.step('the examples of both guides compile and pass', async () => {
       writeBlocks(project.folder, 'docs/playwright.md', 'block');
       writeBlocks(project.folder, 'docs/library.md', 'library');
       const examples = await run('npx tsc && npx playwright test own block', project, environment);

@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** What the component for GitLab runs, by stand-ins for node and npm that print their words and whether they see the key. */
+/** Commands of the GitLab component, run with stand-ins for node and npm that print their arguments and the key. */
 
 const file = fileURLToPath(new URL('../../../templates/check.yml', import.meta.url));
 const [, component] = parseAllDocuments(readFileSync(file, 'utf8')).map((one) => one.toJS() as unknown);
@@ -40,7 +40,9 @@ const rest = 'check --no-progress --report junit --report-dir contract-reports w
 test.describe('The component for GitLab', () => {
   needs('bash');
 
-  test('runs a checkout, with the packages of its lock file', ({ folder }) => {
+  test('installs the packages of a checkout by npm ci without the key, then runs it with the key', ({
+    folder,
+  }) => {
     const { status, lines } = run(folder, { CHECK_CHECKOUT: 'vendor/a b' });
     expect(status).toBe(0);
     expect(lines).toEqual([
@@ -49,7 +51,9 @@ test.describe('The component for GitLab', () => {
     ]);
   });
 
-  test('runs an exact version of the package', ({ folder }) => {
+  test('installs an exact version of the package without the key, then runs it with the key', ({
+    folder,
+  }) => {
     const { lines } = run(folder, { CHECK_PACKAGE: '@owner/evidence-contract@1.2.3' });
     expect(lines).toEqual([
       expect.stringMatching(/ --ignore-scripts .* @owner\/evidence-contract@1\.2\.3 without a key$/),
@@ -57,7 +61,7 @@ test.describe('The component for GitLab', () => {
     ]);
   });
 
-  test('chooses no version by itself', ({ folder }) => {
+  test('ends with exit code 2 if neither a checkout nor a package is given', ({ folder }) => {
     expect(run(folder, {})).toEqual({
       status: 2,
       lines: [''],

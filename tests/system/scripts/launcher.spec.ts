@@ -68,13 +68,13 @@ class Project {
     return ended(child);
   }
 
-  /** The builds that there are, and what was left of unfinished ones. */
+  /** The existing builds, and the remains of unfinished ones. */
   built(): readonly string[] {
     return existsSync(this.builds) ? readdirSync(this.builds) : [];
   }
 }
 
-/** Loads a part of itself when its input ends, and shows what it loaded and from where. */
+/** Imports its other file when its input ends, and prints the imported text and whether it runs from sources. */
 const main = `
 import { stdin, stdout } from 'node:process';
 interface Shown { readonly text: string }
@@ -96,7 +96,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
 
 const quiet = { code: 0, errors: '' };
 
-test('commands run compiled, once for each state of the sources', async () => {
+test('commands run from a build that is made once for each state of the sources', async () => {
   const project = new Project();
   expect(await project.run('check', '--quiet')).toEqual({
     ...quiet,
@@ -108,12 +108,12 @@ test('commands run compiled, once for each state of the sources', async () => {
   expect(project.built()).toEqual(builds);
   project.write('cli/later.ts', `export const later = 'other';\n`);
   expect(await project.run()).toEqual({ ...quiet, printed: 'ready other build' });
-  // Nobody uses the first one any more.
+  // The first build is no longer in use.
   expect(project.built()).toHaveLength(1);
   expect(project.built()).not.toEqual(builds);
 });
 
-test('what runs loads nothing newer, and keeps its build for as long as it runs', async () => {
+test('a running command keeps its own build until it ends, even if the sources change', async () => {
   const project = new Project();
   const first = project.start();
   await new Promise((resolve) => first.stdout?.once('readable', resolve));
@@ -127,14 +127,14 @@ test('what runs loads nothing newer, and keeps its build for as long as it runs'
   expect(project.built()).toHaveLength(1);
 });
 
-test('concurrent first starts share a build, and see none that is half made', async () => {
+test('concurrent first starts share one build, and none runs an unfinished build', async () => {
   const project = new Project();
   const all = await Promise.all([1, 2, 3].map(() => project.run()));
   expect(all).toEqual(all.map(() => ({ ...quiet, printed: 'ready first build' })));
   expect(project.built()).toHaveLength(1);
 });
 
-test('what a killed process used is removed after a day, what is half removed at once', async () => {
+test('the build of a killed process is removed after a day; a half-removed build is made again at once', async () => {
   const project = new Project();
   await project.run();
   const [build = ''] = project.built();
@@ -154,13 +154,13 @@ test('what a killed process used is removed after a day, what is half removed at
   expect(project.built()).toEqual([third]);
 });
 
-test('where no build can be kept the sources run, without a word', async () => {
+test('if no build can be stored, the sources run without a message', async () => {
   const project = new Project();
   project.write('node_modules/.cache', 'no folder');
   expect(await project.run('--quiet')).toEqual({ ...quiet, printed: 'ready first source --quiet' });
 });
 
-test('sources that cannot be compiled run as far as they can', async () => {
+test('if a source file does not compile, the command runs from the sources', async () => {
   const project = new Project();
   project.write('cli/other.ts', 'const = 1;');
   expect(await project.run()).toEqual({ ...quiet, printed: 'ready first source' });
@@ -171,7 +171,7 @@ for (const [script, words] of [
   ['command', []],
   ['program', ['cli/main.ts']],
 ] as const) {
-  test(`${script}.mjs refuses an older Node.js in a sentence`, async () => {
+  test(`${script}.mjs refuses an older Node.js in one sentence, with exit code 2`, async () => {
     const project = new Project('>=99.1');
     const child = spawn(process.execPath, [`scripts/${script}.mjs`, ...words], { cwd: project.folder });
     expect(await ended(child)).toEqual({
@@ -182,7 +182,7 @@ for (const [script, words] of [
   });
 }
 
-test('programs that are no part of the product run from their sources', async () => {
+test('program.mjs runs a program from its sources, without a build', async () => {
   const project = new Project();
   const child = spawn(process.execPath, ['scripts/program.mjs', 'cli/main.ts', '--check'], {
     cwd: project.folder,
@@ -192,7 +192,7 @@ test('programs that are no part of the product run from their sources', async ()
   expect(project.built()).toEqual([]);
 });
 
-test('the sources start processes for large bodies too', async () => {
+test('a large body is also validated by a command that runs from its sources', async () => {
   const folder = emptyFolder();
   const entry = Array.from({ length: 2000 }, (_, at) => ({
     resource: { resourceType: 'Patient', id: `p${at}` },
@@ -207,7 +207,7 @@ test('the sources start processes for large bodies too', async () => {
   expect(printed).toContain('"valid":true');
 });
 
-test('a server that runs compiled finds its files, though a folder above them has a dot', async () => {
+test('the compiled reference server serves its files, although a folder above them starts with a dot', async () => {
   const words = ['scripts/command.mjs', 'reference', '--port', '0', '--quiet'];
   const child = spawn(process.execPath, words, { cwd: root });
   const closed = ended(child);
@@ -221,7 +221,7 @@ test('a server that runs compiled finds its files, though a folder above them ha
   expect((await closed).code).toBe(0);
 });
 
-test('so does a monitor that runs compiled: each file that its pages name', async () => {
+test('the compiled monitor serves each asset that its pages reference', async () => {
   const child = spawn(process.execPath, [join(root, 'scripts/command.mjs'), 'monitor'], {
     cwd: emptyFolder(),
     env: { ...process.env, PORT: '0', BASE_URL: 'embedded' },
@@ -241,7 +241,7 @@ test('so does a monitor that runs compiled: each file that its pages name', asyn
   expect((await closed).code).toBe(0);
 });
 
-test('an option that npm took from a command is refused', async () => {
+test('an option that npm consumed itself is refused with advice', async () => {
   const folder = emptyFolder();
   const check = `${JSON.stringify(process.execPath)} ${JSON.stringify(compiled('cli/main.ts'))} check`;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'small', scripts: { check } }));

@@ -8,7 +8,7 @@ import { emptyFolder } from '../../support/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The file of the package, as `npm pack` makes it: from a folder of its own, so that nothing else sees it half made. */
+/** The package file as `npm pack` makes it, from a folder of its own, so that nothing else sees it unfinished. */
 export const packedFile = once((): string => {
   const folder = join(emptyFolder(), 'package');
   mkdirSync(folder);
@@ -35,7 +35,7 @@ export const packedFile = once((): string => {
   return join(target, packed.trim());
 });
 
-/** A folder with the file of the package, and with an `npm` that takes all other packages from this project. */
+/** A folder with the package file, and a stand-in for `npm` that takes all other packages from this project. */
 export function emptyProject(): { readonly folder: string; readonly bin: string } {
   const folder = emptyFolder();
   const bin = emptyFolder();

@@ -7,17 +7,25 @@ import { collectRegexes } from '../../../scripts/regexes/collect-literals.ts';
 import { patternsInJson } from '../../../scripts/regexes/collect-patterns.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** The audit of regular expressions. That those of the suite pass it is a step of CI: it takes a minute or more. */
+/** The audit of regular expressions. A step of CI applies it to the suite itself, which takes a minute or more. */
 
 const sources: readonly (readonly [string, string, readonly object[]])[] = [
-  ['a literal', 'export const p = /a+b/gi;', [{ source: 'a+b', flags: 'gi', isConstant: true, line: 1 }]],
-  ['no division', 'export const q = 6 / 2 / 3;', []],
-  ['no text that looks like one', "export const s = '/a+/';", []],
-  ['RegExp', "export const p = new RegExp('a+', 'i');", [{ source: "'a+'", isConstant: false }]],
-  ['RegExp without new', 'export const p = RegExp(text);', [{ source: 'text', isConstant: false }]],
+  [
+    'finds a literal',
+    'export const p = /a+b/gi;',
+    [{ source: 'a+b', flags: 'gi', isConstant: true, line: 1 }],
+  ],
+  ['ignores a division', 'export const q = 6 / 2 / 3;', []],
+  ['ignores a string that looks like a literal', "export const s = '/a+/';", []],
+  [
+    'finds RegExp with new',
+    "export const p = new RegExp('a+', 'i');",
+    [{ source: "'a+'", isConstant: false }],
+  ],
+  ['finds RegExp without new', 'export const p = RegExp(text);', [{ source: 'text', isConstant: false }]],
 ];
 
-test.describe('Regular expressions are collected from', () => {
+test.describe('The collector of regular expressions', () => {
   for (const [name, source, expected] of sources) {
     test(name, ({ folder }) => {
       mkdirSync(join(folder, 'engine'));
@@ -37,7 +45,7 @@ test.describe('Regular expressions are collected from', () => {
     });
   }
 
-  test('schemas and the tables of FHIR', () => {
+  test('finds patterns in schemas and in the tables of FHIR', () => {
     expect(patternsInJson('a.json', '{"properties":{"pattern":{"pattern":"^a$"}}}')).toMatchObject([
       { source: '^a$' },
     ]);
@@ -53,11 +61,11 @@ test.describe('The audit', () => {
   const unknown = { file: 'a.ts', line: 4, source: 'text', flags: '', isConstant: false };
   const allow = (source: string): AllowedRegex => ({ file: 'a.ts', source, reason: 'It is short.' });
 
-  test('accepts what is linear', async () => {
+  test('accepts a linear expression', async () => {
     expect(await auditRegexes([linear], [])).toEqual([]);
   });
 
-  test('reports what is not, and what it cannot know', async () => {
+  test('reports polynomial and exponential expressions, and those made at run time', async () => {
     expect(await auditRegexes([quadratic, exponential, unknown], [])).toEqual([
       expect.stringMatching(/^a\.ts:2: \/a\+\$\/: its cost is 2nd degree polynomial, with .*repeat/),
       expect.stringMatching(/^a\.ts:3: .*: its cost is exponential, with /),
@@ -65,14 +73,14 @@ test.describe('The audit', () => {
     ]);
   });
 
-  test('accepts what is allowed in its own file alone', async () => {
+  test('accepts an allowed expression only in the file of its row', async () => {
     const elsewhere = { ...quadratic, file: 'b.ts' };
     expect(await auditRegexes([quadratic, unknown, elsewhere], [allow('a+$'), allow('text')])).toEqual([
       expect.stringMatching(/^b\.ts:2: /),
     ]);
   });
 
-  test('reports a row of the list that is not needed', async () => {
+  test('reports unneeded rows of the list of allowed expressions', async () => {
     expect(await auditRegexes([linear], [allow('^a+$'), allow('gone')])).toEqual([
       'a.ts: /^a+$/ is on the list of allowed ones without need. Remove the row.',
       'a.ts: /gone/ is on the list of allowed ones without need. Remove the row.',

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** Steps of the workflow that releases, run as its runner would run them. */
+/** Steps of the release workflow, run as its runner would run them. */
 
 const file = fileURLToPath(new URL('../../../.github/workflows/release.yml', import.meta.url));
 const { jobs } = parse(readFileSync(file, 'utf8')) as {
@@ -46,7 +46,9 @@ test.describe('A release', () => {
   needs('git');
   needs('bash');
 
-  test('is made of a tag on the default branch alone, before anything else is done', ({ folder }) => {
+  test('is refused for a tag that is not on the default branch, before any other job starts', ({
+    folder,
+  }) => {
     const git = 'git -c user.name=x -c user.email=x@example.org -c init.defaultBranch=trunk';
     const make = `mkdir far && cd far && ${git} init -q && ${git} commit -q --allow-empty -m 1 && ${git} tag v1
       ${git} commit -q --allow-empty -m 2 && ${git} checkout -q -b side && ${git} commit -q --allow-empty -m 3 && ${git} tag v2
@@ -69,7 +71,9 @@ test.describe('A release', () => {
     ]);
   });
 
-  test('names the repository that its provenance proves', ({ folder }) => {
+  test('writes the repository of its provenance into package.json before it builds and publishes', ({
+    folder,
+  }) => {
     writeFileSync(join(folder, 'package.json'), '{"name":"small","version":"1.0.0"}');
     const variables = { GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'owner/copy' };
     expect(run(stepOf('package', 'The repository'), folder, variables)).toMatchObject({ code: 0 });

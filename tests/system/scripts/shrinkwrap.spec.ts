@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = <T>(name: string): T => JSON.parse(readFileSync(`${root}${name}`, 'utf8')) as T;
 const ofPackage = read<Readonly<Record<string, Readonly<Record<string, string>>>>>('package.json');
 
-test('the package carries each package that it needs, at one version with its hash, and none of development', () => {
+test('the shrinkwrap pins every runtime dependency by version and hash, and has no development dependencies', () => {
   const { packages, lockfileVersion } = shrinkwrapOf(read<LockFile>('package-lock.json'));
   const { '': own, ...others } = packages;
   expect(lockfileVersion).toBe(3);
@@ -43,11 +43,11 @@ test('the package carries each package that it needs, at one version with its ha
   expect(Object.keys(packages).filter((place) => !reached.has(place))).toEqual([]);
 });
 
-test('it is made for packing alone, and packed', () => {
+test('the shrinkwrap is made before packing, packed, ignored by git, and removed afterwards', () => {
   const scripts = ofPackage.scripts ?? {};
   expect(ofPackage.files).toContain('npm-shrinkwrap.json');
   expect(scripts.prepack).toContain('npm run shrinkwrap');
-  // npm ci in this folder would heed it, and install nothing of development.
+  // With this file, npm ci in this folder would install no development dependencies.
   expect(scripts.postpack).toContain('npm-shrinkwrap.json');
   expect(readFileSync(`${root}.gitignore`, 'utf8')).toContain('/npm-shrinkwrap.json\n');
   expect(readFileSync(`${root}.github/workflows/release.yml`, 'utf8')).toContain('npm run shrinkwrap');

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for npm where a test may reach no registry: `npm install --save-dev FILE NAME…` unpacks the file of the package, and takes
+# Stands in for npm, because a test must not use a registry: `npm install --save-dev FILE NAME…` unpacks the package file, and takes
 # all other packages from PACKAGES.
 set -eu
 [ "$1 $2" = 'install --save-dev' ] || { echo "unexpected: npm $*" >&2; exit 1; }
