@@ -48,7 +48,7 @@ export function pass(exchange: Exchange, requirements?: readonly RequirementId[]
 /** A pass based on several exchanges: their number, and the first of them. */
 export function passAll(exchanges: readonly [Exchange, ...Exchange[]]): Judgement {
   const [first, ...more] = exchanges;
-  const count = more.length === 0 ? '' : ` So were ${more.length} more.`;
+  const count = more.length === 0 ? '' : ` So ${more.length === 1 ? 'was' : 'were'} ${more.length} more.`;
   const message = cut(`${exchangePhrase(first)}: as documented.${count}`);
   return { outcome: 'pass', message, exchange: first.id };
 }

@@ -16,7 +16,7 @@ import { ownHealthView } from '../pages/monitor/data.ts';
 import { mostSevereFirst, overviewRow } from '../pages/overview/data.ts';
 import { runView } from '../pages/run/data.ts';
 import type { FindingView } from '../pages/shared/model.ts';
-import { acknowledgedView, lastRunView } from '../pages/shared/run-views.ts';
+import { acknowledgedView, lastRunView, presentCause } from '../pages/shared/run-views.ts';
 import { iso } from '../pages/shared/times.ts';
 import { operatorTiers, parseTier } from '../running/actions.ts';
 import { apiActions } from './actions.ts';
@@ -124,11 +124,15 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     const chosen = chosenIncidents(incidentsOf(changes), query, nowMs);
     const sinceMs = oldestRead(changes);
     response.json({
-      incidents: chosen.map((one) => ({
-        ...one,
-        notes: notesOf(one.id),
-        ...acknowledgedView(fleet.get(one.installation)?.snapshot, nowMs, one.id),
-      })),
+      incidents: chosen.map((one) => {
+        const snapshot = fleet.get(one.installation)?.snapshot;
+        return {
+          ...one,
+          ...presentCause(one, snapshot),
+          notes: notesOf(one.id),
+          ...acknowledgedView(snapshot, nowMs, one.id),
+        };
+      }),
       ...(sinceMs === undefined ? {} : { cutOffAt: iso(sinceMs) }),
     });
   });

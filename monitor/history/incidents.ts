@@ -89,27 +89,17 @@ export function incidentsOf(changes: readonly StateChange[]): readonly Incident[
 export interface IncidentSummary {
   /** The present state; after the incident, the state that lasted longest. */
   readonly main: IncidentStep;
-  /** The most severe state, if it is another one, and how long it lasted. */
+  /** The most severe state, and how long it lasted; left out if the incident had no other state. */
   readonly worst?: { readonly state: InstallationState; readonly lastedMs: number };
 }
 
 /** An hour of errors with some seconds without an answer is not an outage of an hour. Pure. */
 export function summaryOf(
-  {
-    state,
-    course,
-    endedAt,
-    startedAt,
-    cause,
-  }: Pick<Incident, 'state' | 'course' | 'endedAt' | 'startedAt' | 'cause'>,
+  incident: Pick<Incident, 'state' | 'course' | 'endedAt' | 'startedAt' | 'cause'>,
   nowMs: number,
 ): IncidentSummary {
-  const endMs = endedAt === undefined ? nowMs : Date.parse(endedAt);
-  const lasted = new Map<InstallationState, number>();
-  for (const [index, step] of course.entries()) {
-    const untilMs = Date.parse(course[index + 1]?.at ?? '') || endMs;
-    lasted.set(step.state, (lasted.get(step.state) ?? 0) + Math.max(0, untilMs - Date.parse(step.at)));
-  }
+  const { state, course, endedAt, startedAt, cause } = incident;
+  const lasted = durationsIn(incident, nowMs);
   const longest = [...lasted].toSorted(([, one], [, other]) => other - one)[0]?.[0];
   const shown = endedAt === undefined ? course.at(-1)?.state : longest;
   const main = course.findLast((step) => step.state === shown) ?? {
@@ -117,8 +107,22 @@ export function summaryOf(
     state,
     ...(cause === undefined ? {} : { cause }),
   };
-  if (main.state === state) return { main };
-  return { main, worst: { state, lastedMs: lasted.get(state) ?? 0 } };
+  return lasted.size < 2 ? { main } : { main, worst: { state, lastedMs: lasted.get(state) ?? 0 } };
+}
+
+/** How many milliseconds an incident was in each of its states. Pure. */
+export function durationsIn(
+  { course, endedAt }: Pick<Incident, 'course' | 'endedAt'>,
+  nowMs: number,
+): ReadonlyMap<InstallationState, number> {
+  const endMs = endedAt === undefined ? nowMs : Date.parse(endedAt);
+  const lasted = new Map<InstallationState, number>();
+  for (const [index, { at, state }] of course.entries()) {
+    const untilMs = Date.parse(course[index + 1]?.at ?? '') || endMs;
+    const ms = Math.max(0, untilMs - Date.parse(at));
+    if (ms > 0) lasted.set(state, (lasted.get(state) ?? 0) + ms);
+  }
+  return lasted;
 }
 
 function continued(

@@ -52,9 +52,7 @@ export async function changeMaintenance(
 ): Promise<MaintenanceResult> {
   const { result, change } = await writeFromSnapshot(target, context.history, async () => {
     const changed =
-      wanted.kind === 'window'
-        ? planned(target, wanted, act.nowMs)
-        : ended(target.snapshot, wanted, act.nowMs);
+      wanted.kind === 'window' ? planned(target, wanted, act.nowMs) : ended(target, wanted, act.nowMs);
     if (typeof changed === 'string') return { result: changed };
     const action = actionOn(target, act, 'maintenance', changed.message);
     const shown = await show(target, changed.snapshot, act.nowMs, context, { action });
@@ -138,12 +136,15 @@ function planned(
 }
 
 function ended(
-  before: Snapshot,
+  { monitored, snapshot: before }: TargetState,
   { window: id }: Extract<MaintenanceRequest, { kind: 'end' }>,
   nowMs: number,
-): Changed | MaintenanceProblem {
-  if (id === undefined)
+): Changed | MaintenanceResult {
+  if (id === undefined) {
+    // A script may end a window that has ended by itself.
+    if (openMaintenanceCause(monitored.plan, before, nowMs) === undefined) return 'ended';
     return { snapshot: withoutOpen(before, nowMs), result: 'ended', message: 'ended maintenance' };
+  }
   const snapshot = withoutWindow(before, id, nowMs);
   if (snapshot === undefined) return 'nothing';
   const window = before.operatorWindows.find((one) => one.id === id);

@@ -1,5 +1,5 @@
 import { type InstallationState, stateOf } from '../../contract/state.ts';
-import type { StateChange } from '../model.ts';
+import type { RunRow, StateChange } from '../model.ts';
 import type { TargetState } from './monitored-target.ts';
 import { silentAfterMs } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -24,15 +24,17 @@ export function overdueMs(
 
 type Shown = Pick<TargetState, 'monitored' | 'snapshot' | 'recent' | 'running'>;
 
-/**
- * Since when the state is unknown: the end of the last run, if that is three intervals ago; undefined while the state
- * holds. Pure.
- */
-export function unheardSinceMs(
-  { monitored, snapshot, recent, running }: Shown,
+/** Since when no run has ended, if that is three intervals ago; undefined while runs end. Pure. */
+export function unheardSinceMs(target: Shown, nowMs: number): number | undefined {
+  return silentSinceMs(target, nowMs, target.recent.at(-1));
+}
+
+function silentSinceMs(
+  { monitored, snapshot, running }: Shown,
   nowMs: number,
+  last: RunRow | undefined,
 ): number | undefined {
-  const { finishedMs } = recent.at(-1) ?? {};
+  const { finishedMs } = last ?? {};
   // A run of a slow installation will soon report its state.
   if (running !== undefined) return undefined;
   if (finishedMs === undefined || snapshot.state === 'maintenance' || snapshot.state === 'unknown')
@@ -42,20 +44,30 @@ export function unheardSinceMs(
   return nowMs - finishedMs > silentAfterMs(monitored, nowMs) ? finishedMs : undefined;
 }
 
+/** True for a run that judged something, or found why nothing can be judged. */
+function saysSomething({ state, totals }: RunRow): boolean {
+  return state !== 'unknown' || totals.pass + totals.fail > 0;
+}
+
 /**
  * The snapshot that pages show of a target: a state that no run has confirmed for three intervals becomes unknown.
  * Pure.
  */
 export function shownNow(target: Shown, nowMs: number): Snapshot {
-  const { snapshot } = target;
-  const sinceMs = unheardSinceMs(target, nowMs);
+  const { snapshot, recent } = target;
+  const last = recent.at(-1);
+  const sinceMs = silentSinceMs(target, nowMs, recent.findLast(saysSomething) ?? recent[0]);
   if (sinceMs === undefined) return snapshot;
   const { cause: _cause, ...rest } = snapshot;
+  const why =
+    last === undefined || last.finishedMs === sinceMs
+      ? 'no run has ended, although several were due.'
+      : ['no run since then could judge anything.', last.cause ?? ''].join(' ').trim();
   return {
     ...rest,
     state: 'unknown',
     stateSinceMs: sinceMs,
-    cause: `Not known since ${minuteOf(sinceMs)}: no run has ended, although several were due. It was ${snapshot.state}.`,
+    cause: `Not known since ${minuteOf(sinceMs)}, when it was ${snapshot.state}: ${why}`,
   };
 }
 

@@ -179,7 +179,7 @@ test.describe('Actions', () => {
         await sendForm(page, 'Accept as baseline', token);
         await expect(page.getByRole('status')).toContainText('What is observed now is the baseline.');
         await expect(observations).not.toContainText('differ from the baseline');
-        await expect(observations).toContainText('The baseline has held since');
+        await expect(observations).toContainText('Baseline of ');
         await expect(observations).toContainText('The operator accepted what is observed');
         await expect(page.getByRole('form', { name: 'Accept as baseline' })).toHaveCount(0);
         expect(await seriousFindings(page)).toEqual([]);

@@ -190,16 +190,24 @@ test('incidents of the last day list open ones first; an incident that began ear
 
 test('an open incident shows its current state, an ended one the state that lasted longest', () => {
   const shown = (...newestFirst: readonly StateChange[]) =>
-    incidentsAmong(newestFirst, noon + 3_600_000).map(({ state, worst }) => [state, worst]);
+    incidentsAmong(newestFirst, noon + 3_600_000).map(({ state, worst }) => [
+      state,
+      worst && `${worst.state} for ${worst.lastedMs / 60_000} min`,
+    ]);
   const [down, broken, well] = ['unreachable', 'violating', 'conforming'] as const;
-  expect(shown(change('a', 11, down, broken), change('a', 10, well, down))).toEqual([[broken, down]]);
-  expect(shown(change('a', 11, broken, down), change('a', 10, well, broken))).toEqual([[down, undefined]]);
+  expect(shown(change('a', 11, down, broken), change('a', 10, well, down))).toEqual([
+    [broken, `${down} for 1 min`],
+  ]);
+  expect(shown(change('a', 11, broken, down), change('a', 10, well, broken))).toEqual([
+    [down, `${down} for 49 min`],
+  ]);
+  expect(shown(change('a', 10, well, down))).toEqual([[down, undefined]]);
   expect(
     shown(change('a', 50, down, well), change('a', 49, broken, down), change('a', 10, well, broken)),
-  ).toEqual([[broken, down]]);
+  ).toEqual([[broken, `${down} for 1 min`]]);
   expect(
     shown(change('a', 50, down, well), change('a', 12, broken, down), change('a', 10, well, broken)),
-  ).toEqual([[down, undefined]]);
+  ).toEqual([[down, `${down} for 38 min`]]);
 });
 
 test('the long uptime starts at the first day with counted runs', () => {

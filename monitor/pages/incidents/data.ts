@@ -6,7 +6,7 @@ import type { IncidentDayView } from '../installation/model.ts';
 import { type ListPage, pageOf } from '../overview/model.ts';
 import { frameView, type Notice, type ViewSources } from '../shared/frame-view.ts';
 import type { AcknowledgedView, FrameView } from '../shared/model.ts';
-import { acknowledgedView } from '../shared/run-views.ts';
+import { acknowledgedView, presentCause } from '../shared/run-views.ts';
 import { dateOf, dayMs, iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type { IncidentForm, IncidentQuery } from './model.ts';
@@ -54,7 +54,7 @@ export interface IncidentView {
   /** The present state; of an incident that is over, the state that lasted longest. */
   readonly state: InstallationState;
   readonly cause?: string;
-  /** The most severe state, if that is another one. */
+  /** The most severe state, if the incident had others. */
   readonly worst?: IncidentSummary['worst'];
   readonly startedAt: string;
   readonly endedAt?: string;
@@ -158,10 +158,15 @@ export async function readIncidents(
   return {
     ...(problem === undefined ? {} : { problem }),
     incidents: incidentsOf(changes)
-      .map((incident) => ({
-        ...incidentView(incident, notes, nowMs),
-        ...acknowledgedView(fleet.get(incident.installation)?.snapshot, nowMs, incident.id),
-      }))
+      .map((incident) => {
+        const view = incidentView(incident, notes, nowMs);
+        const snapshot = fleet.get(incident.installation)?.snapshot;
+        return {
+          ...view,
+          ...presentCause(view, snapshot),
+          ...acknowledgedView(snapshot, nowMs, incident.id),
+        };
+      })
       .toSorted((one, other) => rank(one) - rank(other)),
     ...(sinceMs === undefined ? {} : { sinceMs }),
   };

@@ -66,7 +66,7 @@ function titleOf({ installation, state, worst, endedAt, durationMs }: IncidentVi
   const title = feedTexts.title(
     installation,
     stateOf(state).label.toLowerCase(),
-    worst && stateOf(worst.state).label.toLowerCase(),
+    worst && `${stateOf(worst.state).label.toLowerCase()} for ${roughDuration(worst.lastedMs)}`,
   );
   return endedAt === undefined ? title : feedTexts.ended(title, roughDuration(durationMs));
 }

@@ -73,6 +73,7 @@ export const installationTexts = {
     link: (isNow: boolean, amount: number): string =>
       amount === 0 ? 'Findings' : `${isNow ? 'Findings' : 'Before'} (${amount})`,
     none: 'Nothing that was judged fails.',
+    noneBefore: 'Nothing that was judged failed before the maintenance. Runs in maintenance do not count.',
     noneJudged: 'Nothing could be judged, for the cause that stands above.',
     intermittent: (met: number, of: number, latest: Markup): Markup =>
       html`In ${met} of the last ${pluralize(of, 'run')}, failures were gone when they were repeated at once; the latest is the run of ${latest}. One of several nodes, a restart or load may be the cause.`,
@@ -98,7 +99,7 @@ export const installationTexts = {
       `${pluralize(amount, 'choice')} of runs: records, fields, parameters, ways of the key`,
     differ: (drift: number): string =>
       `${pluralize(drift, 'observation')} ${drift === 1 ? 'differs' : 'differ'} from the baseline.`,
-    heldSince: (moment: Markup): Markup => html`The baseline has held since ${moment}.`,
+    heldSince: (moment: Markup): Markup => html`Baseline of ${moment}, with what was first observed later.`,
     noted: (moment: Markup, note: string): Markup => html`${moment}: ${note}`,
     accepted: 'Accepted baselines',
     none: 'Nothing has been observed yet.',

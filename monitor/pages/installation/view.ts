@@ -228,7 +228,9 @@ interface Section {
 function sections(view: InstallationView): readonly Section[] {
   const { frame, row, findings, drift, observations, choices, responseTimes, intermittent } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
-  const isNow = findings.length === 0 || !stateOf(row.state).explainsEverything;
+  const isMaintained = row.state === 'maintenance';
+  const isNow = !isMaintained && (findings.length === 0 || !stateOf(row.state).explainsEverything);
+  const none = stateOf(row.state).countsAs === 'down' ? words.findings.noneJudged : words.findings.none;
   const observed = {
     id: 'observations',
     title: words.observations.title(drift),
@@ -244,7 +246,7 @@ ${choices.length === 0 ? '' : html`<details id="choices"><summary>${words.observ
       link: words.findings.link(isNow, findings.length),
       content: html`${
         findings.length === 0
-          ? html`<p>${stateOf(row.state).countsAs === 'down' ? words.findings.noneJudged : words.findings.none}</p>`
+          ? html`<p>${isMaintained ? words.findings.noneBefore : none}</p>`
           : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) })
       }${intermittent === undefined ? '' : html`<p>${words.findings.intermittent(intermittent.met, intermittent.of, link(intermittent.latest))}</p>`}`,
     },

@@ -9,7 +9,13 @@ import { shownNow } from '../../state/shown-state.ts';
 import { ownHealthView } from '../monitor/data.ts';
 import { frameView, uptimeRule, type ViewSources } from '../shared/frame-view.ts';
 import type { NextRunView } from '../shared/model.ts';
-import { acknowledgedView, lastRunView, latencyPoint, locationMarks } from '../shared/run-views.ts';
+import {
+  acknowledgedView,
+  lastRunView,
+  latencyPoint,
+  locationMarks,
+  presentCause,
+} from '../shared/run-views.ts';
 import { dateOf, dayMs, iso } from '../shared/times.ts';
 import { incidentsUrl, installationUrl, overviewUrl, runUrl } from '../shared/urls.ts';
 import {
@@ -171,7 +177,11 @@ async function recentIncidents(
       const target = fleet.get(incident.installation);
       return target === undefined
         ? { ...incident, url: incidentsUrl(undefined, { installation: incident.installation }) }
-        : { ...incident, baseUrl: target.monitored.installation.baseUrl };
+        : {
+            ...incident,
+            ...presentCause({ state: incident.state, endedAt: incident.to }, target.snapshot),
+            baseUrl: target.monitored.installation.baseUrl,
+          };
     });
   } catch {
     return undefined;
@@ -206,7 +216,7 @@ export function incidentsAmong(
         installation,
         url: installationUrl(installation),
         state,
-        ...(worst === undefined ? {} : { worst: worst.state }),
+        ...(worst === undefined || !isKnown ? {} : { worst }),
         ...(isKnown ? { from: startedAt } : {}),
         ...(endedAt === undefined ? {} : { to: endedAt }),
         ...(cause === undefined ? {} : { cause }),

@@ -1,6 +1,7 @@
 import type { VerdictCounts } from '../../../contract/judging/verdict.ts';
 import type { Severity } from '../../../contract/severity.ts';
 import type { InstallationState } from '../../../contract/state.ts';
+import type { IncidentSummary } from '../../history/incidents.ts';
 import type { MonitoredTier, UptimeShares } from '../../model.ts';
 import type { OwnHealthView } from '../monitor/model.ts';
 import type {
@@ -49,7 +50,7 @@ export interface RecentIncidentView {
   /** The present state; of an incident that is over, the state that lasted longest. */
   readonly state: InstallationState;
   /** The most severe state, if that is another one. */
-  readonly worst?: InstallationState;
+  readonly worst?: IncidentSummary['worst'];
   /** Left out if it began before. */
   readonly from?: string;
   /** Left out while it lasts. */

@@ -263,7 +263,7 @@ function item(
     runUrl === undefined
       ? html`${label.toLowerCase()}`
       : html`<a href="${runUrl}">${label.toLowerCase()}</a>`;
-  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateOf(worst).label.toLowerCase())})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateOf(worst.state).label.toLowerCase(), roughDuration(worst.lastedMs))})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
 }
 
 /** The page of all installations: what is wrong now and was in the last day, and one line for each. */

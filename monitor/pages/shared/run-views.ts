@@ -1,3 +1,4 @@
+import type { InstallationState } from '../../../contract/state.ts';
 import { hasSeveralLocations } from '../../configuration/watched-from.ts';
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
@@ -63,6 +64,15 @@ export function acknowledgedView(
   if (known === undefined || (incident !== undefined && incident !== known.incident)) return {};
   const { untilMs, who, reason } = known;
   return { acknowledged: { until: iso(untilMs), who, reason } };
+}
+
+/** The present cause of an open incident: that of its last step may be over. Nothing for any other incident. */
+export function presentCause(
+  { state, endedAt }: { readonly state: InstallationState; readonly endedAt?: string | undefined },
+  snapshot: Snapshot | undefined,
+): { readonly cause?: string } {
+  const { cause } = snapshot ?? {};
+  return endedAt !== undefined || snapshot?.state !== state || cause === undefined ? {} : { cause };
 }
 
 type Watched = Pick<MonitoredTarget, 'monitored' | 'snapshot'>;

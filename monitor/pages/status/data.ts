@@ -2,7 +2,7 @@ import type { VerdictCounts } from '../../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { PublicInstallation } from '../../configuration/service-settings.ts';
 import type { History } from '../../history/history.ts';
-import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
+import { durationsIn, type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { IncidentNote, UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../running/fleet.ts';
 import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
@@ -53,7 +53,7 @@ export type PublicWindow = Pick<MaintenanceView, 'from' | 'to' | 'isActive'>;
 export interface PublicIncident {
   /** The present state; of an incident that is over, the state that lasted longest. */
   readonly status: PublicStatus;
-  /** The most severe, if that is another one. */
+  /** The most severe, if there were others. */
   readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
   readonly startedAt: string;
   readonly endedAt?: string;
@@ -135,12 +135,15 @@ function publicIncident(incident: Incident, notes: readonly IncidentNote[], nowM
   const { id, startedAt, endedAt } = incident;
   const { main, worst } = summaryOf(incident, nowMs);
   const status = statusOf[main.state];
+  const lasted = new Map<PublicStatus, number>();
+  for (const [state, ms] of durationsIn(incident, nowMs))
+    lasted.set(statusOf[state], (lasted.get(statusOf[state]) ?? 0) + ms);
   const mostSevere = worst && statusOf[worst.state];
   return {
     status,
-    ...(worst === undefined || mostSevere === undefined || mostSevere === status
+    ...(mostSevere === undefined || lasted.size < 2
       ? {}
-      : { worst: { status: mostSevere, lastedMs: worst.lastedMs } }),
+      : { worst: { status: mostSevere, lastedMs: lasted.get(mostSevere) ?? 0 } }),
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
     updates: notes

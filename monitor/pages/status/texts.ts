@@ -57,6 +57,7 @@ export const statusTexts = {
   incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
   incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>
     html`${start}: ${status} for ${age}${isOpen ? ', until now' : ''}`,
+  trouble: 'trouble',
   worst: (status: string, duration: string): string => `, of which ${status} for ${duration}`,
   moreIncidents: (amount: number): string => `And ${amount} before them.`,
 };

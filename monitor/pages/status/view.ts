@@ -82,7 +82,7 @@ function incidentList(
   const items = incidents.map((incident) => {
     const { status, worst, startedAt, endedAt } = incident;
     const lasted = age(startedAt, endedAt ?? now);
-    return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}${endedAt === undefined ? '' : updateList(incident)}</li>`;
+    return html`<li>${words.incident(moment(startedAt), worst?.status === status ? words.trouble : words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}${endedAt === undefined ? '' : updateList(incident)}</li>`;
   });
   const more = incidentAmount - incidents.length;
   return html`<details id="incidents-${encodeURIComponent(name)}"><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;

@@ -119,6 +119,7 @@ test(
       await post(`${path}/run`, { tier: 'pulse' }, 'guess-guess-guess');
       await post(`${path}/run`, { tier: 'imports' }, annToken);
       await post(`${path}/baseline`, {}, annToken);
+      await post(`${path}/maintenance/end`, {}, annToken);
       const expected = [
         ['ann', 'run', 'alpha', 'started a pulse run', 3000],
         ['ann', 'reload', undefined, 'loaded the configuration again', 2000],

@@ -78,7 +78,7 @@ test(
       expect(after.notes[0]?.message).toContain('GAP-CACHING at GET /api/v3/projects');
       expect(await driftMetric(monitoring)).toBe(0);
       const page = (await get('/installations/alpha')).text;
-      expect(page).toContain('The baseline has held since');
+      expect(page).toContain('Baseline of ');
       expect(page).toContain('The operator accepted what is observed as the new baseline.');
       expect(page).not.toContain('differ from the baseline');
 

@@ -177,3 +177,19 @@ test('hostile text from an installation is escaped in the feed', () => {
   expect(feed).not.toContain('<script');
   expect(feed).not.toMatch(forbidden);
 });
+
+test('an open incident shows its present cause on pages, in the API and in the feed', slow, async () => {
+  await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
+    await nextRun();
+    for (const endpoint of ['GET /api/v3/users', 'GET /api/v3/key_questions']) {
+      breakEndpoint(endpoint);
+      await nextRun();
+    }
+    const [incident] = (await get('/api/v1/incidents')).json().incidents ?? [];
+    expect(incident?.cause).toMatch(/at GET \/api\/v3\/key_questions/);
+    const entry = readXml((await get('/incidents.atom')).text).find(({ name }) => name === 'summary');
+    expect(entry?.text).toBe(incident?.cause);
+    const overview = (await get('/')).text;
+    expect(overview.slice(overview.indexOf('class="incident-list"'))).not.toContain('GET /api/v3/users');
+  });
+});

@@ -149,6 +149,8 @@ test('an open window can be ended early and a planned one cancelled by its id; o
     // A window that begins now replaces only the open one.
     await change(monitoring, { minutes: 5, reason: 'third' });
     const last = await change(monitoring, { minutes: 10, reason: 'fourth' });
+    const page = (await monitoring.get('/installations/alpha')).text;
+    expect(page).toContain('Nothing that was judged failed before the maintenance.');
     expect(last.maintenance.map(({ reason }) => reason)).toEqual(['fourth', 'second']);
     const again = await change(monitoring, {}, `${path}/end`);
     expect(again.maintenance.map(({ reason }) => reason)).toEqual(['second']);

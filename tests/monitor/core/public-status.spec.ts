@@ -142,13 +142,21 @@ test('an incident shows how long it was an outage, and a long list shows how man
       updates: [],
     },
     { status: 'down', startedAt: '2026-11-20T11:00:00.000Z', updates: [] },
+    {
+      status: 'down',
+      worst: { status: 'down', lastedMs: 120_000 },
+      startedAt: '2026-11-19T11:00:00.000Z',
+      endedAt: '2026-11-19T11:03:00.000Z',
+      updates: [],
+    },
   ] as const;
   const services = [{ ...service, incidents, incidentAmount: 26 }];
   const page = String(await renderStatus({ now, services })).replaceAll(/<[^>]+>/g, '');
   expect(page).toContain('26 incidents in the last 30 days');
   expect(page).toContain('21 Nov 2026 11:59 UTC: works with errors for 61 min, of which down for 30 s');
   expect(page).toContain('20 Nov 2026 11:00 UTC: down for 26 h, until now');
-  expect(page).toContain('And 24 before them.');
+  expect(page).toContain('19 Nov 2026 11:00 UTC: trouble for 3 min, of which down for 2 min');
+  expect(page).toContain('And 23 before them.');
 });
 
 test('an incident that began 40 days ago and is still open counts among those of the last 30 days', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +23,7 @@ test('a state that no run has confirmed for three intervals is unknown in the AP
     expect(await shown()).toBe('unknown');
     const since = new Date(endedMs).toISOString().slice(0, 16).replace('T', ' ');
     const { text } = await get('/installations/alpha');
-    expect(text).toContain(`Not known since ${since} UTC: no run has ended`);
+    expect(text).toContain(`Not known since ${since} UTC, when it was conforming: no run has ended`);
     expect(text).toContain('No run of 1 of 1 installations has ended for three intervals');
     expect((await get('/?view=wall')).text).toContain('Unknown');
     expect((await get('/')).text).toContain(`Not known since ${since} UTC`);
@@ -29,3 +31,32 @@ test('a state that no run has confirmed for three intervals is unknown in the AP
     expect((await get('/badges/Service/state.svg')).text).toContain('>not known<');
   });
 });
+
+test(
+  'a state becomes unknown after three intervals of runs that could not judge anything',
+  slow,
+  async () => {
+    let redirects = false;
+    const refusing: ResponseTransform = {
+      before: (request, response) => {
+        if (redirects) response.redirect(301, `${request.path}/`);
+        else response.status(429).json({ error: 'Not now.' });
+      },
+    };
+    await withMonitoring({ transforms: [refusing] }, async ({ get, nextRun }) => {
+      const shown = async () => (await get('/api/v1/installations')).json().installations?.[0];
+      await nextRun();
+      expect(await shown()).toMatchObject({ state: 'throttled' });
+      redirects = true;
+      await nextRun();
+      expect(await shown()).toMatchObject({ state: 'throttled' });
+      for (let run = 0; run < 3; run += 1) await nextRun();
+      expect(await shown()).toMatchObject({
+        state: 'unknown',
+        cause: expect.stringMatching(
+          /^Not known since .*, when it was throttled: no run since then could judge anything\. .*redirect/,
+        ),
+      });
+    });
+  },
+);

@@ -66,7 +66,12 @@ export interface Json {
   readonly installations?: readonly { readonly name: string; readonly state: string }[];
   readonly problems?: readonly string[];
   readonly runs?: readonly { readonly id: string; readonly state: string; readonly tier: string }[];
-  readonly incidents?: readonly { readonly id: string; readonly state: string; readonly endedAt?: string }[];
+  readonly incidents?: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly cause?: string;
+    readonly endedAt?: string;
+  }[];
   readonly failures?: readonly {
     readonly endpoint: string;
     readonly evidence?: { readonly status: number };

@@ -282,7 +282,7 @@ test('a failure lists every exchange that it rests on; a pass lists none', () =>
   expect(restsOn('success.record-kind', users, users7)).toEqual(['valid', 'noAccept']);
   const passing = verdictOf('success.json-body', projects, { valid: ok, query: ok });
   expect(passing).not.toHaveProperty('restsOn');
-  expect(passing?.message).toMatch(/: as documented\. So were 1 more\.$/);
+  expect(passing?.message).toMatch(/: as documented\. So was 1 more\.$/);
 });
 
 test('errors.shape names AUTH-9 if the body of a refusal breaks it, but not if the body is correct', () => {
