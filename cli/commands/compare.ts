@@ -33,7 +33,7 @@ export function registerCompare(program: Command): void {
 
 const exitCodeHelp = `
 Exit codes:
-  ${exitCodes.conforming}    nothing broke
-  ${exitCodes.violated}    a requirement that held is broken, or the installation went away
+  ${exitCodes.conforming}    nothing broke, as far as it was judged
+  ${exitCodes.violated}    a requirement that held is broken, or the installation no longer answers as this API
   ${exitCodes.usage}    a file cannot be read, or is not a run record; an installation has a run before and none after
   ${exitCodes.drift}    nothing broke, but a change can break clients that rely on the earlier answers`;
