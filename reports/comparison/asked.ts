@@ -1,9 +1,10 @@
 import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { CheckRequest } from '../../contract/checks/check.ts';
+import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { verdictKey } from '../../contract/judging/verdict.ts';
 import type { OpenCode } from '../../contract/reasons.ts';
-import { takesAllSamples } from '../../contract/scope.ts';
+import { scopeOf, takesAllSamples } from '../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 
 /** The part of a run record that shows what was sent. */
@@ -66,4 +67,23 @@ function matchesFailure(
     request.page === page &&
     request.path === path
   );
+}
+
+/**
+ * Whether a run was limited to a part (`--only`, `--shard`): it lacks checks of its tier that the other run made. Pure.
+ * With another version of the suite, checks that the run made nowhere may be unknown to that version.
+ */
+export function isSelection(
+  run: SentRun & Pick<RunRecord, 'suiteVersion'>,
+  other: SentRun & Pick<RunRecord, 'suiteVersion'>,
+): boolean {
+  const own = new Set(run.verdicts.map(verdictKey));
+  const others = new Set(other.verdicts.map(verdictKey));
+  const checks = new Set(run.verdicts.map(({ check }) => check));
+  return scopeOf(run.tier).checkCases.some(({ check, endpoint }) => {
+    const key = verdictKey({ check: check.id, endpoint: endpoint.id });
+    const isUsual = check.sampled !== true && check.id !== throttledAnswerCheck;
+    const isOfVersion = run.suiteVersion === other.suiteVersion || checks.has(check.id);
+    return isUsual && isOfVersion && others.has(key) && !own.has(key);
+  });
 }

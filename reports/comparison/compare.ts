@@ -19,7 +19,7 @@ import {
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { stateSentence } from '../words.ts';
-import { hasSent, type SentRun } from './asked.ts';
+import { hasSent, isSelection, type SentRun } from './asked.ts';
 import { responseTimesOf } from './response-times.ts';
 
 /** The verdicts of one check at one endpoint, before and after; missing if it was not part of the run. */
@@ -64,8 +64,8 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const changes = 'verdicts' in before ? changesOf(before, after) : failuresSince(before, after);
   const unobserved = isGone ? [] : unobservedIn(before, after);
   return {
-    before: sideOf(before),
-    after: sideOf(after),
+    before: sideOf(before, after),
+    after: sideOf(after, before),
     /** A sentence, if the installation answered as this API before and no longer does. */
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
     /** Against a baseline, which has no verdicts: only the current failures. */
@@ -79,7 +79,7 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
       // A client may have relied on content that was wrong as a whole.
       ...changes.fixed.filter(({ check }) => topicsOfContent.every((topic) => topic !== topicOf(check))),
     ]),
-    /** Observations that could not be repeated: an empty list shows no fields. */
+    /** Observations that were not repeated: an empty list shows no fields. */
     unobserved,
     /** Lists that had entries before and are empty now, by endpoint. */
     emptied: emptiedIn(unobserved, after),
@@ -107,7 +107,14 @@ function emptiedIn(
 
 /** What happened to an installation that answered as this API before and no longer does. */
 export function lossDescription({ after }: Comparison): string {
-  return after.state === 'key-rejected' ? 'The configured key is refused now' : 'The installation went away';
+  switch (after.state) {
+    case 'key-rejected':
+      return 'The configured key is refused now';
+    case 'not-this-api':
+      return 'Something else answers at this address now';
+    default:
+      return 'The installation went away';
+  }
 }
 
 /** True if a requirement that held is broken, or the installation no longer answers as this API. */
@@ -133,12 +140,14 @@ function isAway(state: InstallationState): boolean {
 /** One side of a comparison. */
 export type Side = ReturnType<typeof sideOf>;
 
-function sideOf(one: RunRecord | Baseline) {
+function sideOf(one: RunRecord | Baseline, other: RunRecord | Baseline) {
   const { installation, suiteVersion } = one;
-  const { state, tier, coverage, throttled } = 'verdicts' in one ? one : {};
+  const { state, cause, cutShort = false, tier, coverage, throttled } = 'verdicts' in one ? one : {};
   /** When the run finished, or the baseline was saved. */
   const at = 'verdicts' in one ? one.finishedAt : one.savedAt;
-  return { installation, suiteVersion, at, state, tier, coverage, throttled };
+  /** The run was limited to a part of what the other one asked for. */
+  const isPart = 'verdicts' in one && 'verdicts' in other && isSelection(one, other);
+  return { installation, suiteVersion, at, state, cause, cutShort, tier, coverage, throttled, isPart };
 }
 
 /**
@@ -204,9 +213,7 @@ function transitionOf(
   later: Judged,
 ): Transition | undefined {
   if (after?.known !== undefined) return 'known';
-  // It was requested, and no valid key succeeded.
-  const wasNotShown = before?.exchange !== undefined && isNotShown(before);
-  if (wasNotShown && after?.outcome === 'pass') return 'fixed';
+  if (before !== undefined && isNotShown(before) && after?.outcome === 'pass') return 'fixed';
   // A run that is not throttled cannot judge throttled answers.
   if (check === throttledAnswerCheck && after === undefined && before?.outcome === 'pass') return undefined;
   if (!isJudged(after)) return isJudged(before) ? 'unjudged' : undefined;
@@ -238,7 +245,13 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
     return isAmong(finding, otherwise) ? 'broken-otherwise' : 'fails-first-judged';
   });
   const newly = (kind: 'broke' | 'broken-otherwise' | 'fails-first-judged'): readonly Cause[] =>
-    (byKind.get(kind) ?? []).map(causeFrom);
+    (byKind.get(kind) ?? []).map((finding) => {
+      const own = otherwise.filter((change) => isAmong(finding, [change]));
+      return causeFrom(
+        finding,
+        causesIn(before, own).map(({ sentence }) => sentence),
+      );
+    });
   const failed = new Set(changes.fixed.filter(hadFailed).map(({ endpoint }) => endpoint));
   // A failure at an endpoint explains why it was not shown to work.
   const isOwnCause = (change: Change): boolean => hadFailed(change) || !failed.has(change.endpoint);
@@ -254,13 +267,18 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
 }
 
 function causesIn(record: RunRecord | undefined, changes: readonly Change[]): readonly Cause[] {
-  return record === undefined ? [] : findingsIn(record, changes).map(causeFrom);
+  return record === undefined ? [] : findingsIn(record, changes).map((finding) => causeFrom(finding));
 }
 
 /** True for a check that fails with the same code as before, as far as that is known. */
 function hasSameCode({ before, after }: Change): boolean {
   const [one, other] = [before?.reason?.code, after?.reason?.code];
   return one === undefined || other === undefined || one === other;
+}
+
+/** True for a check that was not part of the later run, or not asked for there. */
+export function isNotAsked({ after }: Pick<Change, 'after'>): boolean {
+  return after === undefined || after.outcome === 'skip';
 }
 
 /** True for a check that failed before. */
@@ -288,16 +306,19 @@ function findingsIn(record: RunRecord, changes: readonly Change[]): readonly Run
 /** One cause of failures that appeared, stayed or disappeared. */
 export type Cause = ReturnType<typeof causeFrom>;
 
-function causeFrom(finding: RunFinding) {
+/** @param formerly how the same was broken before, if it was broken otherwise */
+function causeFrom(finding: RunFinding, formerly: readonly string[] = []) {
   const { severity, sentence, checks, places, failures } = finding;
   // No check failed there: no valid key succeeded in one of the runs, which breaks no documented statement.
   const isOpen = failures.every(({ verdict }) => isOpenCode(verdict.reason?.code));
-  const headline = isOpen ? 'An endpoint was not shown to work' : finding.headline;
   const requirements = isOpen ? [] : finding.requirements;
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
   const endpoints = checks.length === 0 ? places.endpoints : failing;
+  const subject = endpoints.length === 1 ? 'An endpoint was' : `${endpoints.length} endpoints were`;
+  const headline = isOpen ? `${subject} not shown to work` : finding.headline;
   const label = isOpen ? 'Not shown' : severityLabel(severity);
-  return { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints };
+  const shown = { severity: label, severityId: severity, headline, sentence, formerly };
+  return { ...shown, checks, requirements, endpoints, isOpen };
 }
 
 function isOpenCode(code: string | undefined): boolean {

@@ -27,7 +27,7 @@ ${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
 }
 
 function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolean): Markup {
-  const { name, tone, verdict, sides, sections, keeping, closing } = view;
+  const { name, tone, verdict, sides, sections, keeping, closing, advice } = view;
   const [conclusion = verdict, ...counts] = verdict.split(/(?<=\.) /);
   const all = [...sections, compatibilitySection(keeping)].filter(({ items }) => items.length > 0);
   return html`<div class="part">${isOneOfSeveral ? html`<h2 id="installation-${index + 1}">${sanitize(name)}</h2>` : ''}
@@ -35,6 +35,6 @@ function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolea
 ${counts.length === 0 ? '' : html`<p class="state">${counts.join(' ')}</p>`}
 <ul class="plain small">${sides.map((side) => html`<li>${sanitize(side)}</li>`)}</ul>
 ${all.map((section) => sectionMarkup(section, isOneOfSeveral))}
-<p class="small">${sanitize(closing.join(' '))}</p></div>
+<p class="small">${sanitize([...closing, ...advice].join(' '))}</p></div>
 `;
 }

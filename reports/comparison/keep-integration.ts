@@ -10,6 +10,7 @@ import {
   type Change,
   type Comparison,
   hadFailed,
+  isNotAsked,
   lossDescription,
   requestsOf,
   type Transition,
@@ -56,6 +57,12 @@ export function stopsClients({ severityId }: Cause): boolean {
   return stopping.includes(severityId);
 }
 
+/** The causes of what is broken now. */
+function causesNow({ causes }: Comparison): readonly Cause[] {
+  const { broke, 'fails-first-judged': first, 'broken-otherwise': otherwise, 'still-broken': still } = causes;
+  return [...broke, ...first, ...otherwise, ...still];
+}
+
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
 export function compatibilityOf(
   comparison: Comparison,
@@ -96,15 +103,22 @@ function compatibilityAt(
   ];
   const broke = here(causes.broke);
   const stillBroken = severities(here([...causes['broken-otherwise'], ...causes['still-broken']]));
-  const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint && !hadFailed(one)).length;
-  const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
-  const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
+  const own = Object.values(changes)
+    .flat()
+    .filter((one) => one.endpoint === endpoint);
+  const isJudged = own.some(({ after }) => after?.outcome === 'pass' || after?.outcome === 'fail');
+  const isShown = !notShown.includes(endpoint);
+  const isStopped = wentAway !== undefined || here(causesNow(comparison)).some(stopsClients);
+  // What is broken, or not shown to work, says it all.
+  const unjudged = isStopped
+    ? []
+    : changes.unjudged.filter((one) => one.endpoint === endpoint && !hadFailed(one) && !isExplained(one));
+  const unasked = unjudged.filter(isNotAsked);
+  const open = isShown ? unjudged.filter((one) => !isNotAsked(one)) : [];
+  const isOpen = isJudged && open.some(isAboutClients);
   const known = changes.known.filter((one) => one.endpoint === endpoint);
   const isNewlyKnown = known.some(({ before }) => before?.outcome !== 'fail');
   const isNotJudgedAgain = here(causes['not-judged-again']).length > 0;
-  const isOpen = changes.unjudged.some(
-    (one) => one.endpoint === endpoint && !hadFailed(one) && one.after !== undefined && isAboutClients(one),
-  );
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
     ['no', wentAway !== undefined ? [uncapitalized(lossDescription(comparison))] : []],
@@ -114,17 +128,27 @@ function compatibilityAt(
     ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
     ['check', isNewlyKnown ? ['a known failure covers what did not fail before'] : []],
-    ['unknown', notShown.includes(endpoint) && broke.length === 0 ? ['it is not shown to work'] : []],
+    ['unknown', isShown || broke.length > 0 ? [] : ['not shown to work']],
     [
       'unknown',
-      comparison.emptied.includes(endpoint) ? ['its list is empty now, and had entries before'] : [],
+      comparison.emptied.includes(endpoint) ? ['the list is empty now, and had entries before'] : [],
     ],
-    ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
-    ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
+    ['unknown', isJudged || open.length === 0 ? [] : ['could not be judged']],
+    ['unknown', isOpen ? ['what a client gets could not be judged'] : []],
+    ['unknown', isJudged || unasked.length === 0 || open.length > 0 ? [] : ['not asked for this time']],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
     ['as-before', known.length > 0 && !isNewlyKnown ? ['a known failure'] : []],
     ['as-before', isNotJudgedAgain ? ['broken before, and not judged again'] : []],
-    ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
+    [
+      'yes',
+      isJudged && !isOpen && open.length > 0
+        ? [`${pluralize(open.length, 'check')} could not be judged`]
+        : [],
+    ],
+    [
+      'yes',
+      isJudged && unasked.length > 0 ? [`${pluralize(unasked.length, 'check')} not asked for this time`] : [],
+    ],
     ['yes', clauses('additive')],
     ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],
     ['yes', responseTimes?.slower.some((one) => one.endpoint === endpoint) ? ['slower'] : []],
@@ -142,13 +166,22 @@ function compatibilityAt(
  */
 function whyUnknown(endpoint: string, { before, changes }: Comparison): string | undefined {
   if (before.state === undefined) return undefined;
-  const isSeen = (names: readonly Transition[]): boolean =>
-    names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));
-  if (isSeen(judgedInBoth)) return undefined;
-  if (isSeen(['unjudged'])) return 'what a client gets could not be judged';
-  return isSeen(['fails-first-judged', 'holds-first-judged'])
-    ? 'it was not judged before'
-    : 'it was not asked with a valid key';
+  const seen = (names: readonly Transition[]): readonly Change[] =>
+    names.flatMap((name) => changes[name]).filter((one) => one.endpoint === endpoint && isAboutClients(one));
+  if (seen(judgedInBoth).length > 0) return undefined;
+  const unjudged = seen(['unjudged']);
+  if (unjudged.length > 0)
+    return `what a client gets ${unjudged.every(isNotAsked) ? 'was not asked for this time' : 'could not be judged'}`;
+  const first = seen(['fails-first-judged', 'holds-first-judged']);
+  if (first.length === 0) return 'not asked with a valid key';
+  return first.every((one) => isNotAsked({ after: one.before }))
+    ? 'not asked for before'
+    : 'not judged before';
+}
+
+/** True if another check failed at the endpoint, which is the reason that counts. */
+function isExplained({ after }: Change): boolean {
+  return after?.reason?.code === 'explained';
 }
 
 function isAboutClients(change: Change): boolean {

@@ -14,13 +14,13 @@ export function renderComparisonSetMarkdown(set: ComparedSet): string {
 }
 
 function viewBlocks(view: ComparisonView, level: string): readonly string[] {
-  const { name, verdict, sides, sections, keeping, closing } = view;
+  const { name, verdict, sides, sections, keeping, closing, advice } = view;
   return [
     `${level} What changed at ${markdownText(name)}`,
     `**${markdownText(verdict)}**`,
     listOf(sides),
     ...[...sections, compatibilitySection(keeping)].flatMap((section) => sectionBlocks(section, `${level}#`)),
-    closing.map(markdownText).join(' '),
+    [...closing, ...advice].map(markdownText).join(' '),
   ];
 }
 

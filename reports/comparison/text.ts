@@ -32,7 +32,7 @@ export function renderComparisonSet(
 
 /** Among several installations, one without changes is reduced to its verdict. */
 function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: boolean): readonly string[] {
-  const { name, tone, verdict, sides, sections, keeping, closing } = view;
+  const { name, tone, verdict, sides, sections, keeping, closing, advice } = view;
   const { colours, width } = page;
   const about = isOneOfSeveral ? `${sanitize(name)}: ` : '';
   const first = wrap(`${toneSigns[tone]} ${about}${verdict}`, width, '', '  ').map((line) =>
@@ -45,6 +45,6 @@ function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: bool
     ...sections.flatMap((section) => sectionLines(page, section)),
     ...sectionLines({ ...page, mostItems: keeping.length }, compatibilitySection(keeping)),
     '',
-    ...closing.flatMap((sentence) => wrap(sanitize(sentence), width)).map(colours.dim),
+    ...[...closing, ...advice].flatMap((sentence) => wrap(sanitize(sentence), width)).map(colours.dim),
   ];
 }

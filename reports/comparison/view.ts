@@ -1,4 +1,6 @@
 import { gaps } from '../../contract/gaps/gaps.ts';
+import { scopeOf } from '../../contract/scope.ts';
+import { stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { capitalized } from '../../engine/record/group-failures.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
@@ -12,6 +14,7 @@ import {
   hadFailed,
   hasBreakingDrift,
   isNoLongerShown,
+  isNotAsked,
   isStillBroken,
   isWorse,
   lossDescription,
@@ -44,6 +47,8 @@ export function viewOf(comparison: Comparison, moment = (iso: string): string =>
     keeping: compatibilityOf(comparison, drift),
     /** Figures that complete the picture. */
     closing: closingSentences(comparison),
+    /** What another command would compare as well. */
+    advice: adviceSentences(comparison),
   };
 }
 
@@ -54,7 +59,7 @@ function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: stri
   const { causes, changes, drift, notShown, emptied } = comparison;
   if (isWorse(comparison)) return ['bad', 'Something broke.'];
   if (isWithBaseline(comparison)) return conclusionForClients(comparison);
-  if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may.'];
+  if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may break.'];
   const unjudged = nothingJudged(comparison);
   if (unjudged !== undefined) return ['open', unjudged];
   if (isStillBroken(comparison)) return ['open', 'Nothing new broke.'];
@@ -86,13 +91,15 @@ function conclusionForClients(comparison: Comparison): readonly [tone: Tone, wor
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
 function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclusion: string): string {
   const { causes, changes, responseTimes, wentAway } = comparison;
-  if (wentAway !== undefined) return `${lossDescription(comparison)}: nothing else can be compared.`;
+  if (wentAway !== undefined) return `${lossDescription(comparison)}: nothing more can be compared.`;
   const breaking = drift.filter(isBreaking).length;
   const forClients = `${pluralize(drift.length, 'change')} for clients`;
   const slower = responseTimes?.slower.length ?? 0;
   const emptied = comparison.emptied.length;
+  const lost = placesNotShown([...causes.broke, ...causes['no-longer-shown']]);
+  const shown = placesNotShown(causes.fixed);
   const counts = [
-    ...countOf(causes.broke, 'broken'),
+    ...countOf(causes.broke.filter(isOfChecks), 'broken'),
     ...countOf(
       causes['fails-first-judged'],
       isWithBaseline(comparison)
@@ -101,21 +108,39 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
     ),
     ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
     ...countOf(changes.known.filter(heldBefore), 'covered by known failures'),
-    ...countOf(causes['no-longer-shown'], 'no longer shown to work'),
+    ...(lost === 0 ? [] : [`${pluralize(lost, 'endpoint')} no longer shown to work`]),
     ...(emptied === 0 ? [] : [`${pluralize(emptied, 'list')} empty now`]),
-    ...countOf(causes.fixed, 'fixed'),
+    ...countOf(causes.fixed.filter(isOfChecks), 'fixed'),
+    ...(shown === 0 ? [] : [`${pluralize(shown, 'endpoint')} shown to work again`]),
     ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
-    ...countOf(causes['broken-otherwise'], 'broken otherwise than before'),
+    ...countOf(causes['broken-otherwise'], 'still broken for another reason'),
     ...countOf(causes['still-broken'], 'still broken'),
     ...countOf(causes['not-judged-again'], 'broken before and not judged again'),
     ...(isThrottledNow(comparison) ? ['requests are throttled now'] : []),
   ];
   if (counts.length > 0) return `${conclusion} ${capitalized(counts.join(', '))}.`;
   if (nothingJudged(comparison) !== undefined) return conclusion;
-  const open = changes.unjudged.length;
-  return open === 0
-    ? `${conclusion} Nothing changed.`
-    : `${conclusion} ${pluralize(open, 'check')} could no longer be judged.`;
+  const unasked = changes.unjudged.filter(isNotAsked).length;
+  const open = changes.unjudged.length - unasked;
+  return [
+    conclusion,
+    ...(changes.unjudged.length === 0 ? ['Nothing changed.'] : []),
+    ...(open === 0 ? [] : [`${pluralize(open, 'check')} could no longer be judged.`]),
+    ...(unasked === 0
+      ? []
+      : [`${pluralize(unasked, 'check')} ${unasked === 1 ? 'was' : 'were'} not asked for this time.`]),
+  ].join(' ');
+}
+
+/** True for a cause that checks show: no check fails at an endpoint that is only not shown to work. */
+function isOfChecks({ isOpen }: Cause): boolean {
+  return !isOpen;
+}
+
+/** The number of endpoints that are not shown to work. */
+function placesNotShown(causes: readonly Cause[]): number {
+  const places = causes.filter(({ isOpen }) => isOpen).flatMap(({ endpoints }) => endpoints);
+  return new Set(places).size;
 }
 
 function heldBefore({ before }: Change): boolean {
@@ -148,6 +173,8 @@ function sideSentences({ before, after }: Comparison, moment: MomentText): reado
       : [
           `The runs have different tiers (${before.tier}, then ${after.tier}), so that they did not ask the same.`,
         ]),
+    ...(before.isPart ? ['The first run asked for a part only (--only or --shard).'] : []),
+    ...(after.isPart ? ['The second run asked for a part only (--only or --shard).'] : []),
     ...(before.suiteVersion === after.suiteVersion
       ? []
       : ['The runs were made by different versions of the suite, which may judge differently.']),
@@ -164,6 +191,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
   const slower = responseTimes?.slower ?? [];
   return listSections([
     [lossDescription(comparison), 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
+    ['Why not everything could be judged', 'open', whyLittle(comparison)],
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
     [
@@ -173,7 +201,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     ],
     ['Fixed', 'good', causes.fixed.map(causeItem)],
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
-    ['Broken otherwise than before', 'bad', causes['broken-otherwise'].map(causeItem)],
+    ['Still broken, for another reason', 'bad', causes['broken-otherwise'].map(causeItem)],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
     ['No longer shown to work', 'open', causes['no-longer-shown'].map(causeItem)],
     ['Broken before, and not judged again', 'open', causes['not-judged-again'].map(causeItem)],
@@ -184,19 +212,40 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
         plainItem(`${check} at ${endpoint}: ${after?.known ?? ''}`),
       ),
     ],
-    ['Could no longer be judged', 'open', unjudgedItems(comparison)],
+    ['Could no longer be judged', 'open', unjudgedItems(comparison, (change) => !isNotAsked(change))],
+    ['Not asked for this time', 'open', unjudgedItems(comparison, isNotAsked)],
   ]);
+}
+
+/** What kept a run as a whole from being judged, before and now. */
+function whyLittle({ before, after, wentAway }: Comparison): readonly Item<string>[] {
+  if (wentAway !== undefined) return [];
+  const sides = [
+    ['Before', before],
+    ['Now', after],
+  ] as const;
+  return sides.flatMap(([label, { state, cause, cutShort }]) => {
+    if (state === undefined || cause === undefined) return [];
+    const isWhole = cutShort || stateOf(state).explainsEverything === true;
+    return isWhole ? [{ label, sentence: cause, details: [] }] : [];
+  });
 }
 
 function isBreaking({ effect }: DriftCause): boolean {
   return effect === 'breaking';
 }
 
-function causeItem({ severity, headline, sentence, checks, requirements, endpoints }: Cause): Item<string> {
+function causeItem(cause: Cause): Item<string> {
+  const { severity, headline, sentence, formerly, checks, requirements, endpoints, isOpen } = cause;
   const about = [...checks, ...requirements].join(', ');
-  const isListed = endpoints.length > 1 && endpoints.length <= mostPlaces;
-  const places = isListed ? [`${placesText(endpoints)}.`] : [];
-  const details = [sentence, ...places, ...(about === '' ? [] : [about])];
+  // The sentence of what is not shown to work is about one endpoint.
+  const isListed = endpoints.length > 1 && (endpoints.length <= mostPlaces || isOpen);
+  const details = [
+    sentence,
+    ...(isListed ? [`At ${endpoints.join(', ')}.`] : []),
+    ...formerly.map((one) => `Before: ${one}`),
+    ...(about === '' ? [] : [about]),
+  ];
   return { label: severity, sentence: `${headline}.`, details };
 }
 
@@ -231,21 +280,38 @@ const explainedElsewhere: readonly (string | undefined)[] = ['explained', 'obstr
 /**
  * Each reason once, since one cause usually affects many checks. Reasons that another section explains are left out.
  */
-function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[] {
-  const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
+function unjudgedItems(comparison: Comparison, isOwn: (change: Change) => boolean): readonly Item<string>[] {
+  const { changes, causes } = comparison;
+  const lost = [...causes.broke.filter(stopsClients), ...causes['no-longer-shown']];
+  const explained = new Set(lost.flatMap(({ endpoints }) => endpoints));
   const own = changes.unjudged.filter(
     (change) =>
+      isOwn(change) &&
       !hadFailed(change) &&
       !isNoLongerShown(change) &&
-      !stopped.has(change.endpoint) &&
+      !explained.has(change.endpoint) &&
       !explainedElsewhere.includes(change.after?.reason?.code) &&
       change.after?.reason?.facts.why !== 'unreachable',
   );
-  const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
+  const groups = groupBy(own, (change) => change.after?.message ?? whyNoPart(change, comparison));
   return [...groups].map(([reason, some]) => ({
     sentence: `${pluralize(some.length, 'check')}: ${reason}`,
     details: some.length > mostListed ? [] : some.map(({ check, endpoint }) => `${check} at ${endpoint}`),
   }));
+}
+
+/** Why a check was not part of the later run. */
+function whyNoPart({ check, endpoint }: Change, { before, after, changes }: Comparison): string {
+  const { tier = 'full', suiteVersion, isPart } = after;
+  const isOfTier = scopeOf(tier).checkCases.some(
+    (one) => one.check.id === check && one.endpoint.id === endpoint,
+  );
+  if (before.tier !== tier && !isOfTier) return `Not part of a ${tier} run.`;
+  const isMade = Object.values(changes)
+    .flat()
+    .some((one) => one.check === check && one.after !== undefined);
+  if (before.suiteVersion !== suiteVersion && !isMade) return `Not part of suite ${suiteVersion}.`;
+  return isPart ? 'Outside the selection (--only or --shard).' : 'Not part of the run.';
 }
 
 const surveyGaps = gaps.filter((gap) => gap.tier === 'survey');
@@ -264,18 +330,19 @@ function closingSentences(comparison: Comparison): readonly string[] {
     ...(first === undefined
       ? []
       : [
-          `${unobserved.length} of ${pluralize(observed, 'observation')} could not be made again, such as ${first.gap} at ${first.endpoint}.`,
-        ]),
-    ...(before.tier === undefined || [before.tier, after.tier].every((tier) => tier === 'survey')
-      ? []
-      : [
-          `${surveyGaps.length} gaps are looked at only by runs of the tier survey (--tier survey): others do not show what changed there.`,
+          `${unobserved.length} of ${pluralize(observed, 'observation')} ${unobserved.length === 1 ? 'was' : 'were'} not made again, such as ${first.gap} at ${first.endpoint}.`,
         ]),
     ...(times === undefined ? [] : [`Response times over all endpoints: ${timeText(times)}.`]),
   ];
 }
 
-/** "89 checks still hold, 3 broke, 3 no longer judged.", without counts of zero. */
+function adviceSentences({ before, after }: Comparison): readonly string[] {
+  return before.tier === undefined || [before.tier, after.tier].every((tier) => tier === 'survey')
+    ? []
+    : [`${surveyGaps.length} gaps were not compared: only a survey (--tier survey) asks for them.`];
+}
+
+/** "Checks: 89 still hold, 3 broke, 3 no longer judged.", without counts of zero. */
 function countSentence(changes: Changes): readonly string[] {
   const firstJudged = [...changes['holds-first-judged'], ...changes['fails-first-judged']];
   const rows: readonly (readonly [some: readonly unknown[], what: string])[] = [
@@ -283,13 +350,12 @@ function countSentence(changes: Changes): readonly string[] {
     [changes.broke, 'broke'],
     [changes.fixed, 'fixed'],
     [changes['still-broken'], 'still broken'],
-    [changes.unjudged, 'no longer judged'],
-    [firstJudged, 'judged for the first time'],
+    [changes.unjudged.filter((one) => !isNotAsked(one)), 'no longer judged'],
+    [changes.unjudged.filter(isNotAsked), 'not asked for this time'],
+    [firstJudged, 'not judged before'],
   ];
-  const clauses = rows
-    .filter(([{ length }]) => length > 0)
-    .map(([{ length }, what], index) => `${index === 0 ? pluralize(length, 'check') : length} ${what}`);
-  return clauses.length === 0 ? [] : [`${clauses.join(', ')}.`];
+  const clauses = rows.flatMap(([some, what]) => countOf(some, what));
+  return clauses.length === 0 ? [] : [`Checks: ${clauses.join(', ')}.`];
 }
 
 /** The comparisons: of one installation, or of those in two folders. */

@@ -53,6 +53,17 @@ for (const [name, run] of Object.entries({ unknown, grouped, outage })) {
   });
 }
 
+test('an endpoint that is shown to work again is said so by the history as well', () => {
+  const answers = 'availability.endpoint-answers';
+  const lost = record([
+    verdict(answers, users, 'untestable', { reason: { code: 'not-shown', facts: {} }, exchange: 'e1' }),
+  ]);
+  const shown = record([verdict(answers, users, 'pass')]);
+  const said = 'Nothing broke. 1 endpoint shown to work again.';
+  expect(viewOf(compareRecords(lost, shown)).verdict).toBe(said);
+  expect(viewOf(compareRecords(kept(lost), kept(shown))).verdict).toBe(said);
+});
+
 test('an endpoint counts as slower if several runs were slow, not after a single one', () => {
   const run = record([verdict('availability.endpoint-answers', users, 'pass')]);
   const before = kept(run, [20, 22, 21, 25, 20, 23]);

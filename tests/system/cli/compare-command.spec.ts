@@ -78,7 +78,7 @@ test.describe('compare', () => {
     ['good.json', 'good.json', 0, 'Nothing broke.'],
     ['good.json', 'broken.json', 1, 'Something broke.'],
     ['broken.json', 'good.json', 0, '1 fixed'],
-    ['good.json', 'drifted.json', 6, 'No requirement broke, but clients may'],
+    ['good.json', 'drifted.json', 6, 'No requirement broke, but clients may break.'],
     ['baseline.json', 'drifted.json', 6, 'a baseline'],
     ['baseline.json', 'good.json', 0, 'requirements were not compared. Nothing changed.'],
     ['folder', 'good.json', 0, 'Nothing broke.'],

@@ -51,7 +51,7 @@ test('a failure without a reason code, as earlier versions wrote it, counts as a
 test('an endpoint that is shown to work again counts as fixed', () => {
   const comparison = compareRecords(notShown(), record([verdict(answers, users, 'pass')]));
   expect(comparison.causes.fixed).toMatchObject([{ headline: 'An endpoint was not shown to work' }]);
-  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 fixed.');
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 endpoint shown to work again.');
 });
 
 const imports: EndpointId = 'POST /api/v3/fhir_imports';
@@ -130,7 +130,7 @@ test('an import that is refused now is reported as no longer shown to work', () 
   });
   const comparison = compareRecords(withImport('pass'), record([refused]));
   const { verdict: said, tone, sections } = viewOf(comparison);
-  expect(said).toBe('Nothing broke. 1 no longer shown to work.');
+  expect(said).toBe('Nothing broke. 1 endpoint no longer shown to work.');
   expect(tone).toBe('open');
   expect(sections.map(({ title }) => title)).toContain('No longer shown to work');
 });
@@ -183,7 +183,7 @@ test('a check that fails for another reason than before is reported as broken ot
   const redirected = record([failed(status, users, 'undocumented-status', { key: 'header', status: 302 })]);
   expect(viewOf(compareRecords(crashed, crashed)).verdict).toBe('Nothing new broke. 1 still broken.');
   const comparison = compareRecords(crashed, redirected);
-  expect(viewOf(comparison).verdict).toBe('Nothing new broke. 1 broken otherwise than before.');
+  expect(viewOf(comparison).verdict).toBe('Nothing new broke. 1 still broken for another reason.');
   expect(comparison.causes['still-broken']).toEqual([]);
   expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'as-before' }]);
 });
@@ -224,9 +224,7 @@ test('an endpoint that is not shown to work, before or now, leaves open whether 
   const both = { ...notShown(), verdicts: [...notShown().verdicts, refusals] };
   const { tone, keeping } = viewOf(compareRecords(both, both));
   expect(tone).toBe('open');
-  expect(keeping).toMatchObject([
-    { endpoint: users, answer: 'unknown', reasons: ['it is not shown to work'] },
-  ]);
+  expect(keeping).toMatchObject([{ endpoint: users, answer: 'unknown', reasons: ['not shown to work'] }]);
 });
 
 test('compared with a baseline, an endpoint that is not shown to work counts as broken only with a 404', () => {
@@ -234,9 +232,11 @@ test('compared with a baseline, an endpoint that is not shown to work counts as 
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
   );
   expect(viewOf(compareRecords(baseline, notShown(400))).verdict).toBe(
-    'What was observed before is as it was; requirements were not compared. 1 no longer shown to work.',
+    'What was observed before is as it was; requirements were not compared. 1 endpoint no longer shown to work.',
   );
-  expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe('Something broke. 1 broken.');
+  expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe(
+    'Something broke. 1 endpoint no longer shown to work.',
+  );
 });
 
 test('a throttled answer that no longer occurs is reported as not judged again only if it was broken', () => {
@@ -247,4 +247,204 @@ test('a throttled answer that no longer occurs is reported as not judged again o
   expect(viewOf(compareRecords(misshapen, passing())).verdict).toBe(
     'Nothing broke. 1 broken before and not judged again.',
   );
+});
+
+test('every endpoint that is no longer shown to work is counted and named, as is every one that is again', () => {
+  const places: readonly EndpointId[] = [
+    'GET /api/v3/citations',
+    'GET /api/v3/citations/:id',
+    'GET /api/v3/extractions',
+    'GET /api/v3/extractions/:id',
+    'GET /api/v3/sd_meta_data',
+  ];
+  const shown = record(places.map((place) => verdict(answers, place, 'pass')));
+  const lost = record(
+    places.map((place) =>
+      verdict(answers, place, 'untestable', {
+        message: `Not shown: ${place}.`,
+        reason: { code: 'not-shown', facts: {} },
+        // Without a list, a record is not requested.
+        ...(place.endsWith(':id') ? {} : { exchange: 'e7' }),
+      }),
+    ),
+    { state: 'incomplete', exchanges: [exchange('e7', places[0] ?? users, { status: 400 })] },
+  );
+  const named = `At ${places.join(', ')}.`;
+  const { verdict: said, sections, keeping, closing } = viewOf(compareRecords(shown, lost));
+  expect(said).toBe('Nothing broke. 5 endpoints no longer shown to work.');
+  expect(sections.map(({ title }) => title)).toEqual(['No longer shown to work']);
+  expect(sections[0]?.items[0]?.sentence).toBe('5 endpoints were not shown to work.');
+  expect(sections[0]?.items[0]?.details).toContain(named);
+  expect(keeping.map(({ endpoint, reasons }) => [endpoint, reasons.join()])).toEqual(
+    places.map((place) => [place, 'not shown to work']),
+  );
+  expect(closing).toContain('Checks: 5 no longer judged.');
+  const again = viewOf(compareRecords(lost, shown));
+  expect(again.verdict).toBe('Nothing broke. 5 endpoints shown to work again.');
+  expect(again.sections.map(({ title, items }) => [title, items[0]?.details.includes(named)])).toEqual([
+    ['Fixed', true],
+  ]);
+  expect(again.closing).toContain('Checks: 5 fixed.');
+});
+
+test('what was broken before is said where it is broken for another reason', () => {
+  const crashed = record([failed(status, users, 'server-error', byImport)]);
+  const redirected = record([failed(status, users, 'undocumented-status', { key: 'header', status: 302 })]);
+  const { sections } = viewOf(compareRecords(crashed, redirected));
+  expect(sections.map(({ title }) => title)).toEqual(['Still broken, for another reason']);
+  expect(sections[0]?.items[0]?.details).toContain(`Before: ${crashed.verdicts[0]?.message}`);
+});
+
+test('a run that was not judged as a whole says why', () => {
+  const redirects = 'It redirects to a path with a slash; TRAILING_SLASH=true asks for that.';
+  const nothing = (state: RunRecord['state'], cause: string): RunRecord =>
+    record([verdict(check, users, 'untestable', { reason: { code: 'obstructed', facts: {} } })], {
+      state,
+      cause,
+      coverage: 0,
+    });
+  const after = nothing('unknown', redirects);
+  const whyIn = (comparison: Comparison): unknown =>
+    viewOf(comparison)
+      .sections.filter(({ title }) => title === 'Why not everything could be judged')
+      .flatMap(({ items }) => items.map(({ label, sentence }) => [label, sentence]));
+  expect(whyIn(compareRecords(passing(), after))).toEqual([['Now', redirects]]);
+  expect(
+    whyIn(compareRecords(nothing('unreachable', 'Refused.'), nothing('key-rejected', 'A 401.'))),
+  ).toEqual([
+    ['Before', 'Refused.'],
+    ['Now', 'A 401.'],
+  ]);
+  const throttled = passing({ state: 'throttled', cause: 'It asks to wait 60 s.', coverage: 0.6 });
+  expect(whyIn(compareRecords(passing(), throttled))).toEqual([['Now', 'It asks to wait 60 s.']]);
+  const deadline = passing({ state: 'violating', cause: 'Its deadline ended it.', cutShort: true });
+  expect(whyIn(compareRecords(passing(), deadline))).toEqual([['Now', 'Its deadline ended it.']]);
+  // The retried answers of a run that conforms kept nothing from being judged.
+  expect(whyIn(compareRecords(passing({ cause: '1 answer had status 503.' }), passing()))).toEqual([]);
+  // What went away is said once.
+  expect(whyIn(compareRecords(passing(), nothing('unreachable', 'Refused.')))).toEqual([]);
+});
+
+const body = 'success.json-body';
+const projects: EndpointId = 'GET /api/v3/projects';
+const judged = (checks: readonly (readonly [string, EndpointId])[], rest: Partial<RunRecord> = {}) =>
+  record(
+    checks.map(([id, place]) => verdict(id, place, 'pass')),
+    rest,
+  );
+const whole = judged([
+  [body, users],
+  ['auth.empty-header-key-rejected', users],
+  [body, projects],
+]);
+
+const parts: readonly (readonly [
+  what: string,
+  after: RunRecord,
+  difference: string | undefined,
+  items: readonly string[],
+])[] = [
+  [
+    'a selection',
+    judged([
+      [body, users],
+      ['auth.empty-header-key-rejected', users],
+    ]),
+    'The second run asked for a part only (--only or --shard).',
+    ['1 check: Outside the selection (--only or --shard).'],
+  ],
+  [
+    'a lower tier',
+    judged(
+      [
+        [body, users],
+        [body, projects],
+      ],
+      { tier: 'standard' },
+    ),
+    'The runs have different tiers (full, then standard), so that they did not ask the same.',
+    ['1 check: Not part of a standard run.'],
+  ],
+  [
+    'a selection of a lower tier',
+    judged([[body, users]], { tier: 'standard' }),
+    'The second run asked for a part only (--only or --shard).',
+    ['1 check: Not part of a standard run.', '1 check: Outside the selection (--only or --shard).'],
+  ],
+  [
+    'another version of the suite',
+    judged([['auth.empty-header-key-rejected', users]], { suiteVersion: '2.0.0' }),
+    'The runs were made by different versions of the suite, which may judge differently.',
+    ['2 checks: Not part of suite 2.0.0.'],
+  ],
+  [
+    'a run that tried keys elsewhere',
+    judged([
+      [body, users],
+      [body, projects],
+    ]),
+    undefined,
+    ['1 check: Not part of the run.'],
+  ],
+];
+
+for (const [what, after, difference, items] of parts) {
+  test(`what ${what} leaves out was not asked for, and the difference of the runs is named`, () => {
+    const { verdict: said, sides, sections, keeping } = viewOf(compareRecords(whole, after));
+    const missing = whole.verdicts.length - after.verdicts.length;
+    expect(said).toBe(
+      `Nothing broke. ${missing === 1 ? '1 check was' : `${missing} checks were`} not asked for this time.`,
+    );
+    expect(sides.slice(3)).toEqual(difference === undefined ? [] : expect.arrayContaining([difference]));
+    expect(sections.map(({ title }) => title)).toEqual(['Not asked for this time']);
+    expect(sections[0]?.items.map(({ sentence }) => sentence)).toEqual(items);
+    expect(JSON.stringify(keeping)).not.toContain('judged');
+  });
+}
+
+test('an endpoint that only one of two selections asked for is unknown, because it was not asked for', () => {
+  const [ofUsers, ofProjects] = [judged([[body, users]]), judged([[body, projects]])];
+  const { sides, keeping } = viewOf(compareRecords(ofUsers, ofProjects));
+  expect(sides).toContain('The first run asked for a part only (--only or --shard).');
+  expect(sides).toContain('The second run asked for a part only (--only or --shard).');
+  expect(keeping).toEqual([
+    { endpoint: users, answer: 'unknown', reasons: ['not asked for this time'] },
+    { endpoint: projects, answer: 'unknown', reasons: ['not asked for before'] },
+  ]);
+});
+
+test('an endpoint that is broken is not said to be unjudged', () => {
+  const open = verdict(body, users, 'untestable', { reason: { code: 'left-open', facts: {} } });
+  const crash = failed(status, users, 'server-error', byImport);
+  const after = (first: 'pass' | 'fail'): Comparison =>
+    compareRecords(
+      record([
+        first === 'pass' ? verdict(status, users, 'pass') : crash,
+        verdict(body, users, 'pass'),
+        verdict(check, users, 'fail'),
+      ]),
+      record([crash, open, verdict(check, users, 'pass')]),
+    );
+  expect(viewOf(after('pass')).keeping).toEqual([
+    { endpoint: users, answer: 'no', reasons: ['outage', 'something is fixed'] },
+  ]);
+  expect(viewOf(after('fail')).keeping).toEqual([
+    { endpoint: users, answer: 'as-before', reasons: ['still broken: outage', 'something is fixed'] },
+  ]);
+});
+
+test('another service at the address is not called an installation that went away', () => {
+  const obstructed = verdict(check, users, 'untestable', { reason: { code: 'obstructed', facts: {} } });
+  const other = record([obstructed], { state: 'not-this-api', cause: 'Every path answers a page.' });
+  const { verdict: said, sections } = viewOf(compareRecords(passing(), other));
+  expect(said).toBe('Something else answers at this address now: nothing more can be compared.');
+  expect(sections.map(({ title }) => title)).toEqual(['Something else answers at this address now']);
+});
+
+test('only a command that can run a survey is told to', () => {
+  const { closing, advice } = viewOf(compareRecords(passing(), passing()));
+  expect(closing.join()).not.toContain('survey');
+  expect(advice).toEqual(['12 gaps were not compared: only a survey (--tier survey) asks for them.']);
+  const survey = passing({ tier: 'survey' });
+  expect(viewOf(compareRecords(survey, survey)).advice).toEqual([]);
 });

@@ -103,7 +103,7 @@ test('a key that is refused now is not reported as an installation that went awa
     run('pass'),
     run('untestable', { state: 'key-rejected', cause: 'It refuses the configured key.' }),
   );
-  expect(viewOf(comparison).verdict).toBe('The configured key is refused now: nothing else can be compared.');
+  expect(viewOf(comparison).verdict).toBe('The configured key is refused now: nothing more can be compared.');
   expect(JSON.stringify(viewOf(comparison))).not.toContain('went away');
 });
 
@@ -111,7 +111,7 @@ test('a comparison counts the observations that could not be made again', () => 
   const observations = [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] as const;
   const closing = viewOf(compareRecords(record([], { observations }), record([]))).closing;
   expect(closing).toContain(
-    '1 of 1 observation could not be made again, such as GAP-LIST-FIELDS at GET /api/v3/projects.',
+    '1 of 1 observation was not made again, such as GAP-LIST-FIELDS at GET /api/v3/projects.',
   );
 });
 
@@ -122,8 +122,8 @@ test('a list that became empty is reported, and leaves open whether a client can
   const comparison = compareRecords(record(isList, { observations }), record(isList, shape));
   expect(comparison.emptied).toEqual([projects]);
   expect(viewOf(comparison)).toMatchObject({ tone: 'open', verdict: 'Nothing broke. 1 list empty now.' });
-  expect(JSON.stringify(viewOf(comparison))).toContain('its list is empty now, and had entries before');
-  // Without a verdict on the list, something else is the cause; a selection or a pulse may observe no gap.
+  expect(JSON.stringify(viewOf(comparison))).toContain('the list is empty now, and had entries before');
+  // If the list was not judged either, something else is the cause; a selection or a pulse may look at no gap.
   for (const after of [record([], shape), record(isList)])
     expect(compareRecords(record(isList, { observations }), after).emptied).toEqual([]);
 });
@@ -336,11 +336,11 @@ Can I keep my integration?
     cookies: "no" before, "yes" now; a known failure covers what did not fail before; still broken: open door; something
     is fixed
 
-1 check still holds, 1 broke, 1 fixed, 1 still broken, 1 no longer judged, 1 judged for the first time.
+Checks: 1 still holds, 1 broke, 1 fixed, 1 still broken, 1 no longer judged, 1 not judged before.
 Coverage 100 % before, 80 % now.
-12 gaps are looked at only by runs of the tier survey (--tier survey): others do not show what changed there.
 Response times over all endpoints: median 10 ms before, 1.5 s now; p95 10 ms before, 1.5 s now (1 and 1 samples, which
 are few).
+12 gaps were not compared: only a survey (--tier survey) asks for them.
 `,
   );
 });
@@ -366,7 +366,7 @@ test('a comparison in Markdown shows its summary, what broke and whether to keep
 test('two equal runs with failures: nothing new broke, but the comparison is not green', () => {
   const text = renderComparisonSet(setOf(compareRecords(before, before)), { colour: false, width: 120 });
   expect(text).toMatch(/^\? Nothing new broke\. 1 still broken\.\n/);
-  expect(text).toContain('\n4 checks still hold, 2 still broken.\n');
+  expect(text).toContain('\nChecks: 4 still hold, 2 still broken.\n');
   const set = setViewOf({
     comparisons: [compareRecords(run('pass'), run('pass')), compareRecords(before, before)],
     onlyBefore: [],
@@ -416,10 +416,10 @@ test('an installation that went away is reported once', () => {
   });
   const away = record([obstructed], { state: 'unreachable', cause: 'Gone.' });
   const text = renderComparisonSet(setOf(compareRecords(run('pass'), away)), { colour: false, width: 120 });
-  expect(text).toMatch(/^✗ The installation went away: nothing else can be compared\.\n/);
+  expect(text).toMatch(/^✗ The installation went away: nothing more can be compared\.\n/);
   expect(text.match(/Gone\./g)).toHaveLength(1);
   expect(text).toContain('The installation went away (1)\n  - Gone.');
-  expect(text).toContain('1 check no longer judged');
+  expect(text).toContain('Checks: 1 no longer judged');
 });
 
 test('text from an installation is sanitized for the terminal and in Markdown', () => {
