@@ -108,7 +108,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
     ),
     ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
     ...countOf(changes.known.filter(heldBefore), 'covered by known failures'),
-    ...(lost === 0 ? [] : [`${pluralize(lost, 'endpoint')} no longer shown to work`]),
+    ...(lost === 0 ? [] : [`${pluralize(lost, 'endpoint')} ${lostWords(comparison)}`]),
     ...(emptied === 0 ? [] : [`${pluralize(emptied, 'list')} empty now`]),
     ...countOf(causes.fixed.filter(isOfChecks), 'fixed'),
     ...(shown === 0 ? [] : [`${pluralize(shown, 'endpoint')} shown to work again`]),
@@ -130,6 +130,11 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
       ? []
       : [`${pluralize(unasked, 'check')} ${unasked === 1 ? 'was' : 'were'} not asked for this time.`]),
   ].join(' ');
+}
+
+/** A baseline does not tell that an endpoint was shown to work. */
+function lostWords(comparison: Comparison): string {
+  return isWithBaseline(comparison) ? 'not shown to work' : 'no longer shown to work';
 }
 
 /** True for a cause that checks show: no check fails at an endpoint that is only not shown to work. */
@@ -203,7 +208,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
     ['Still broken, for another reason', 'bad', causes['broken-otherwise'].map(causeItem)],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
-    ['No longer shown to work', 'open', causes['no-longer-shown'].map(causeItem)],
+    [capitalized(lostWords(comparison)), 'open', causes['no-longer-shown'].map(causeItem)],
     ['Broken before, and not judged again', 'open', causes['not-judged-again'].map(causeItem)],
     [
       'Known failures',
@@ -381,9 +386,13 @@ export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, m
   if (views.length === 1 && notes.length === 0) return { verdict: undefined, tone, notes, views };
   const bad = views.filter(({ tone }) => tone === 'bad').length;
   const all = pluralize(views.length, 'installation');
+  const unjudged = comparisons.filter((one) => nothingJudged(one) !== undefined).length;
+  const apart = unjudged === 0 ? '' : `, ${unjudged} of which could not be compared`;
   const nothing = comparisons.some(isStillBroken) ? 'Nothing new broke' : 'Nothing broke';
   const verdict =
-    bad === 0 ? `${nothing} at ${all}.` : `Something broke, or may break clients, at ${bad} of ${all}.`;
+    bad === 0
+      ? `${nothing} at ${all}${apart}.`
+      : `Something broke, or may break clients, at ${bad} of ${all}.`;
   return { verdict, tone, notes, views };
 }
 

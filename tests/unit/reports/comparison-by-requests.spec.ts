@@ -232,10 +232,10 @@ test('compared with a baseline, an endpoint that is not shown to work counts as 
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
   );
   expect(viewOf(compareRecords(baseline, notShown(400))).verdict).toBe(
-    'What was observed before is as it was; requirements were not compared. 1 endpoint no longer shown to work.',
+    'What was observed before is as it was; requirements were not compared. 1 endpoint not shown to work.',
   );
   expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe(
-    'Something broke. 1 endpoint no longer shown to work.',
+    'Something broke. 1 endpoint not shown to work.',
   );
 });
 
@@ -323,6 +323,14 @@ test('a run that was not judged as a whole says why', () => {
   expect(whyIn(compareRecords(passing({ cause: '1 answer had status 503.' }), passing()))).toEqual([]);
   // What went away is said once.
   expect(whyIn(compareRecords(passing(), nothing('unreachable', 'Refused.')))).toEqual([]);
+});
+
+test('of several installations, those that could not be compared are not said to be unbroken', () => {
+  const nothing = record([verdict(check, users, 'untestable')], { state: 'unknown', coverage: 0 });
+  const comparisons = [compareRecords(passing(), passing()), compareRecords(passing(), nothing)];
+  expect(setViewOf({ comparisons, onlyBefore: [], onlyAfter: [] }).verdict).toBe(
+    'Nothing broke at 2 installations, 1 of which could not be compared.',
+  );
 });
 
 const body = 'success.json-body';
