@@ -32,8 +32,8 @@ export interface Change {
 
 /**
  * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is
- * listed as a known failure. `unjudged`: it was judged before, and no longer could be, or the request on which it
- * failed was not sent again.
+ * listed as a known failure. `unjudged`: it was judged before, and now could not be or was not asked for, or the request
+ * on which it failed was not sent again.
  */
 const transitions = [
   'holds',
