@@ -52,11 +52,15 @@ export interface Answer {
   readonly fhir?: FhirReport;
 }
 
-/** Milliseconds of one exchange; phases that did not happen are left out, as on a reused connection. */
+/**
+ * Milliseconds of one exchange. Phases follow each other, and add up to the total of an answered one; those that did not
+ * happen are left out, as on a reused connection.
+ */
 export interface Phases {
   readonly dns?: number;
   readonly connect?: number;
   readonly tls?: number;
+  /** From the established connection to the first byte of the answer. */
   readonly firstByte?: number;
   readonly transfer?: number;
   readonly total: number;

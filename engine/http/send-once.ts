@@ -60,7 +60,7 @@ export async function sendOnce(
       throttled: false,
       release,
       startedAt,
-      phasesMs: phasesOf({ dns, connect, tls, firstByte: firstByteMs, total: totalMs }),
+      phasesMs: phasesOf({ dns, connect, tls, total: totalMs }, firstByteMs),
       ...(isFalsified(lostMs, totalMs) ? { lagMs: Math.round(lostMs) } : {}),
       ...shown,
       ...rest,
@@ -151,12 +151,17 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   });
 }
 
+/** @param firstByteAtMs after the start, connecting included */
 function phasesOf(
-  measured: Readonly<Record<string, number | undefined>> & { readonly total: number },
+  measured: Readonly<Record<'dns' | 'connect' | 'tls', number | undefined>> & { readonly total: number },
+  firstByteAtMs: number | undefined,
 ): Phases {
-  const known = Object.entries(measured).filter(([, ms]) => ms !== undefined);
-  const transfer =
-    measured.firstByte === undefined ? [] : [['transfer', measured.total - measured.firstByte] as const];
-  const rounded = [...known, ...transfer].map(([name, ms]) => [name, Math.round((ms ?? 0) * 10) / 10]);
+  const { dns = 0, connect = 0, tls = 0, total } = measured;
+  const answered =
+    firstByteAtMs === undefined
+      ? {}
+      : { firstByte: Math.max(0, firstByteAtMs - dns - connect - tls), transfer: total - firstByteAtMs };
+  const known = Object.entries({ ...measured, ...answered }).filter(([, ms]) => ms !== undefined);
+  const rounded = known.map(([name, ms]) => [name, Math.round((ms ?? 0) * 10) / 10]);
   return Object.fromEntries(rounded) as Phases;
 }

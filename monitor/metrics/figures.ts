@@ -82,9 +82,10 @@ export function figuresOf(
     if (outcome === 'fail') counts.failed += 1;
     byEndpoint.set(endpoint, counts);
   }
-  const phaseSeconds = phases.map(
-    (phase) => [phase.label, (medianOfPhase(record.exchanges, phase) ?? 0) / 1000] as const,
-  );
+  const phaseSeconds = phases.flatMap((phase) => {
+    const ms = medianOfPhase(record.exchanges, phase);
+    return ms === undefined ? [] : [[phase.label, ms / 1000] as const];
+  });
   const endedSeconds = Date.parse(record.finishedAt) / 1000;
   const expiry = record.tls === undefined ? undefined : Date.parse(record.tls.expiresAt) / 1000;
   return {

@@ -2,7 +2,7 @@ import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts
 import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { type PhaseLabel, phases } from '../phases.ts';
+import type { PhaseLabel } from '../phases.ts';
 import type { LastFigures, RestoredFigures, RunFigures } from './figures.ts';
 import { durationBuckets, type Labels, metricNames, type TakeSample } from './names.ts';
 
@@ -286,8 +286,8 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
         for (const [endpoint, isUp] of up) take(metricNames.endpointUp, isUp ? 1 : 0, labels, { endpoint });
         for (const [endpoint, took] of seconds)
           take(metricNames.endpointDuration, took, labels, { endpoint });
-        for (const { label } of phases)
-          take(metricNames.phase, phaseSeconds[label] ?? 0, labels, { phase: label });
+        for (const [phase, median] of Object.entries(phaseSeconds))
+          take(metricNames.phase, median, labels, { phase });
       }
       take(metricNames.lastConformingTime, lastConformingSeconds, name);
     },

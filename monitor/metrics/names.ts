@@ -108,7 +108,7 @@ export const metricNames = {
   phase: {
     name: 'evidence_contract_phase_duration_seconds',
     type: 'gauge',
-    help: `Median time of a request phase; 0 if the phase did not occur. ${lastRun}`,
+    help: `Median time of a request phase, over the requests that had it; no series if none was measured. ${lastRun}`,
     labels: ['installation', 'phase', 'location'],
     isDetail: true,
   },

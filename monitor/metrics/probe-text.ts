@@ -19,7 +19,7 @@ export async function probeText(record: RunRecord): Promise<string> {
   gauge('probe_http_status_code', 'Response HTTP status code').set(shown?.status ?? 0);
   const duration = gauge(
     'probe_http_duration_seconds',
-    'Duration of http request by phase, the median of the requests of the probe',
+    'Duration of http request by phase, the median of the requests of the probe that had it, 0 if none was measured',
     ['phase'],
   );
   for (const phase of phases) {

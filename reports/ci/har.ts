@@ -24,8 +24,7 @@ function entryOf(exchange: RecordedExchange): Entry {
   const [, query = ''] = url.split(/\?(.*)/s);
   const { dns, connect, tls, firstByte, transfer = 0, total } = phasesMs;
   const beforeSending = (dns ?? 0) + (connect ?? 0) + (tls ?? 0);
-  // The record measures the first byte from the start of the request.
-  const wait = rounded(Math.max(0, (firstByte ?? total) - beforeSending));
+  const wait = firstByte ?? rounded(Math.max(0, total - beforeSending));
   return {
     startedDateTime: startedAt,
     time: rounded(beforeSending + wait + transfer),

@@ -55,13 +55,20 @@ test('the waterfall draws each phase of an exchange at its time; without exchang
   expect(page).toContain(
     '<rect class="connect" x="0" width="25" height="10"/><rect class="firstByte" x="25" width="200" height="10"/><rect class="transfer" x="225" width="25" height="10"/>',
   );
-  // Without phases the whole duration is drawn.
+  // A phase that never ended lasts to the end.
   expect(page).toContain('<rect class="firstByte" x="250" width="750" height="10"/>');
   expect(page).toContain('GET /api/v3/projects?page=&lt;1&gt;');
   expect(page).toContain('Answered by status 200, 1 byte. Sent 0 ms after the run began.');
   expect(page).toContain('No answer: the connection was cut.');
   const { exchanges: _exchanges, ...without } = runView();
   expect(String(await renderRun(without))).toContain('The exchanges of this run are not kept');
+});
+
+test('the waterfall draws the wait of a request that was never answered, after its connection', async () => {
+  const unanswered = { ...exchanges[1], startMs: 0, phasesMs: { connect: 10, total: 100 } } as KeptExchange;
+  expect(String(await renderRun({ ...runView(), exchanges: [unanswered] }))).toContain(
+    '<rect class="connect" x="0" width="100" height="10"/><rect class="firstByte" x="100" width="900" height="10"/>',
+  );
 });
 
 test('an exchange carries the evidence of the failure that it shows', () => {

@@ -121,7 +121,8 @@ export const runTexts = {
     title: 'Phases of a request',
     none: 'No phase was measured: no request got an answer, or the monitor was too busy to time it.',
     table: 'Table of phases',
-    caption: 'Medians of all requests of the run. Phases that did not happen are left out.',
+    caption:
+      'Each median is of the requests of the run that had this phase. Phases that did not happen are left out.',
     phase: 'Phase',
     median: 'Median',
     share: 'Share',

@@ -146,20 +146,21 @@ function detail(exchange: ExchangeView, index: number): Markup {
   return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} ${waterfallWords.sent(duration(startMs))} ${phaseText(exchange)}${lagMs === undefined ? '' : ` ${waterfallWords.lag(duration(lagMs))}`}</p>${more}</div>`;
 }
 
-/** Drawn from where the request was sent; each phase follows the one before. */
+/** Drawn from where the request was sent; each phase follows the one before. Without an answer, the wait is the rest. */
 function bar({ startMs, phasesMs }: ExchangeView, endMs: number): Markup {
   const scale = width / endMs;
-  const drawn = phases.reduce<{ readonly fromMs: number; readonly parts: readonly Markup[] }>(
+  const { dns = 0, connect = 0, tls = 0, total } = phasesMs;
+  const lengths = { firstByte: total - dns - connect - tls, ...phasesMs };
+  const { parts: drawn } = phases.reduce<{ readonly fromMs: number; readonly parts: readonly Markup[] }>(
     ({ fromMs, parts }, phase) => {
-      const ms = phasesMs[phase] ?? 0;
+      const ms = lengths[phase] ?? 0;
       return ms <= 0
         ? { fromMs, parts }
         : { fromMs: fromMs + ms, parts: [...parts, part(phase, fromMs * scale, ms * scale)] };
     },
     { fromMs: startMs, parts: [] },
   );
-  const whole = part('firstByte', startMs * scale, phasesMs.total * scale);
-  return html`<svg class="exchange-bar" viewBox="0 0 ${width} 10" preserveAspectRatio="none" aria-hidden="true">${drawn.parts.length === 0 ? whole : drawn.parts}</svg>`;
+  return html`<svg class="exchange-bar" viewBox="0 0 ${width} 10" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
 }
 
 function part(phase: string, x: number, length: number): Markup {

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { endpoints } from '../../../contract/document/endpoints.ts';
+import type { Phases } from '../../../contract/judging/exchange.ts';
 import { severityIds } from '../../../contract/severity.ts';
+import { figuresOf } from '../../../monitor/metrics/figures.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
 import { showInMetrics } from '../../../monitor/state/show-in-metrics.ts';
@@ -10,6 +12,7 @@ import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
+import { exchange, record } from '../../support/records.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 const installation = 'alpha';
@@ -130,6 +133,31 @@ test.describe('metrics', () => {
       `${metricNames.state.name}{installation="alpha",state="unreachable"} 0`,
       `${metricNames.state.name}{installation="alpha",state="conforming"} 1`,
     ]);
+  });
+
+  test('have no series for a phase that no request of the run measured, as while the monitor was busy', async () => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    metrics.add(installation);
+    const shownAfter = (phasesMs: Phases, lagMs?: number): readonly string[] => {
+      const one = exchange('e1', 'GET /api/v3/users', {
+        phasesMs,
+        ...(lagMs === undefined ? {} : { lagMs }),
+      });
+      const context = { tier: 'pulse', inMaintenance: false } as const;
+      const run = record([], { installation: { name: installation, baseUrl: '' }, exchanges: [one] });
+      metrics.countRun(figuresOf(run, context, {}, 0));
+      return (metrics.details(installation, 'prometheus') ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith(`${metricNames.phase.name}{`));
+    };
+    const series = (phase: string, seconds: number): string =>
+      `${metricNames.phase.name}{installation="alpha",phase="${phase}"} ${seconds}`;
+    expect(shownAfter({ connect: 5, firstByte: 60, transfer: 0, total: 65 })).toEqual([
+      series('connect', 0.005),
+      series('first_byte', 0.06),
+      series('transfer', 0),
+    ]);
+    expect(shownAfter({ connect: 5, firstByte: 960, transfer: 0, total: 965 }, 900)).toEqual([]);
   });
 
   test('keep a series at 0 for an acknowledgement that has ended, since alerts hold the last value', async () => {
