@@ -133,7 +133,7 @@ export const metricNames = {
   resent: {
     name: 'evidence_contract_resent_total',
     type: 'counter',
-    help: 'Requests that were sent again: after a connection that was refused or reset, an answer that asked the monitor to slow down, or a 502, 503 or 504.',
+    help: 'Requests that were sent again after a connection that was refused or reset, or a 502, 503 or 504. Throttled answers are counted by evidence_contract_throttled_total.',
     labels: ['installation'],
   },
   withdrawnFailures: {

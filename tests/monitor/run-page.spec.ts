@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openHistory } from '../../monitor/history/sql-history.ts';
-import type { KeptExchange, RunDetail } from '../../monitor/model.ts';
+import type { KeptExchange, RunDetail, RunRow } from '../../monitor/model.ts';
 import { compareRuns, exchangeViews } from '../../monitor/pages/run/data.ts';
 import { renderRun } from '../../monitor/pages/run/view.ts';
 import { runView } from './pages/sample-views.ts';
@@ -110,6 +110,45 @@ test('a comparison lists broken, fixed and changed items; a check that only one 
     changed: [{ gap: 'GAP-A', endpoint, before: 'one', after: 'two' }],
     medianMs: { before: 20, after: 60 },
   });
+});
+
+test('a comparison with an outage names its state, and does not say that nothing changed', async () => {
+  const { row, detail } = sampleCommit();
+  const unjudged = (detail.verdicts ?? []).map((one) => ({ ...one, outcome: 'untestable' as const }));
+  const outage = {
+    row: { ...row, state: 'unreachable' as const },
+    detail: { ...detail, observations: [], verdicts: unjudged },
+  };
+  const broken = { row: { ...row, state: 'violating' as const }, detail };
+  const comparison = compareRuns(outage, broken);
+  expect(String(await renderRun({ ...runView(), comparison }))).toMatch(
+    /Compared with the <a[^>]*>run of .*<\/a> \(unreachable\): no check was judged by both\./,
+  );
+  const same = String(await renderRun({ ...runView(), comparison: compareRuns(broken, broken) }));
+  expect(same).toMatch(/<\/a>: every check that both judged has the same result/);
+});
+
+test('a run that judged nothing says so', async () => {
+  const totals = { pass: 0, fail: 0, untestable: 154, skip: 0, error: 0 };
+  const page = (totals: RunRow['totals']) => renderRun({ ...runView(), failures: [], findings: [], totals });
+  expect(String(await page(totals))).toContain('<p>Nothing was judged.</p>');
+  expect(String(await page({ ...totals, pass: 1 }))).toContain('<p>Nothing that was judged failed.</p>');
+});
+
+test('an exchange says why its body is not kept, and nothing of a body if no answer came', async () => {
+  const [first, unanswered] = exchanges;
+  const of = async (one: KeptExchange | undefined) =>
+    String(await renderRun({ ...runView(), exchanges: one === undefined ? [] : [one] }));
+  const notKept = 'The body of the answer is not kept, since no failed check refers to it.';
+  expect(await of(first && { ...first, status: 503 })).toContain(notKept);
+  expect(await of(unanswered)).not.toContain('body is not kept');
+});
+
+test('an endpoint without a time has not been timed with a valid key: it may have answered to none', async () => {
+  const endpoints = [{ endpoint: 'POST /api/v3/fhir_imports', outcome: 'pass' as const }];
+  const page = String(await renderRun({ ...runView(), endpoints }));
+  expect(page).toContain('<span class="spoken">not timed</span>');
+  expect(page).not.toContain('no answer');
 });
 
 test('a failure does not count as fixed if the later run did not send the failed request', () => {

@@ -1,5 +1,6 @@
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import { observationKey } from '../../../contract/gaps/observe.ts';
+import type { InstallationState } from '../../../contract/state.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison/compare.ts';
 import type { History, KeptRun } from '../../history/history.ts';
@@ -28,6 +29,10 @@ export interface ExchangeView extends KeptExchange {
 export interface RunComparisonView {
   readonly url: string;
   readonly startedAt: string;
+  /** The state that it found, if it was another one. */
+  readonly state?: InstallationState;
+  /** How many checks both judged. */
+  readonly judgedByBoth: number;
   /** Checks that fail now and did not then, and the other way round. */
   readonly broken: readonly { readonly check: string; readonly endpoint: string }[];
   readonly fixed: readonly { readonly check: string; readonly endpoint: string }[];
@@ -87,6 +92,8 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
   return {
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
+    ...(before.row.state === after.row.state ? {} : { state: before.row.state }),
+    judgedByBoth: [changes.holds, changes.broke, changes.fixed, changes['still-broken']].flat().length,
     broken: changes.broke,
     fixed: changes.fixed,
     changed: after.detail.observations.flatMap((one) => {

@@ -32,19 +32,21 @@ export const runTexts = {
     ended: (moment: string): string => `ended ${moment}`,
     requests: 'Requests',
     sentAgain: (retried: number, throttled: number): string =>
-      `${retried} sent again, ${throttled} throttled`,
+      `${retried} sent again after failures, ${throttled} throttled`,
   },
   neighbours: 'Other runs',
   previous: 'Previous run',
   next: 'Next run',
   failures: (amount?: string): string => (amount === undefined ? 'What failed' : `What failed: ${amount}`),
   nothingFailed: 'Nothing that was judged failed.',
+  nothingJudged: 'Nothing was judged.',
   comparison: {
     title: 'Since the run before',
     none: 'The history has no run of this tier before it.',
     link: (moment: Markup): Markup => html`run of ${moment}`,
     result: (run: Markup, differences: string, times?: string): Markup =>
       html`Compared with the ${run}: ${differences}${times === undefined ? '' : ` ${times}`}`,
+    noneInCommon: 'no check was judged by both.',
     same: 'every check that both judged has the same result, and every gap the same answer.',
     differences: (broken: number, fixed: number, changed: number): string =>
       `${pluralize(broken, 'check')} broken, ${fixed} fixed, ${pluralize(changed, 'observation')} changed.`,
@@ -70,11 +72,11 @@ export const runTexts = {
     noAnswer: (reason: string): string => `No answer: ${reason}.`,
     answered: (status: number, bytes: number): string =>
       `Answered by status ${status}, ${pluralize(bytes, 'byte')}.`,
+    bodyNotKept: 'The body of the answer is not kept, since no failed check refers to it.',
     sent: (after: string): string => `Sent ${after} after the run began.`,
     lag: (duration: string): string =>
       `Its times are left out of all figures: the monitor was busy for ${duration} of them.`,
     lagMark: ', the monitor was busy',
-    bodyNotKept: 'The body of an answer that shows no failure is not kept.',
     keys: {
       header: 'key in header',
       query: 'key in query',
@@ -113,9 +115,10 @@ export const runTexts = {
   endpoints: {
     title: 'Endpoints',
     table: 'Table of endpoints',
-    caption: 'Every endpoint of the document, and its slowest request with a valid key.',
+    caption: 'The endpoints of the run, and the slowest answer of each to a valid key.',
     result: 'Result',
     time: 'Time',
+    notTimed: 'not timed',
   },
   phases: {
     title: 'Phases of a request',

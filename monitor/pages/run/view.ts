@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { countFindings, countsPhrase, duration } from '../../../reports/words.ts';
+import { countFindings, countsPhrase, duration, uncapitalized } from '../../../reports/words.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';
 import { installationTexts } from '../installation/texts.ts';
 import { meter, tenths } from '../shared/charts.ts';
@@ -31,7 +31,7 @@ function endpointTable(endpoints: RunView['endpoints']): Markup {
         {
           content:
             ms === undefined
-              ? html`<span aria-hidden="true">–</span><span class="spoken">${texts.common.noAnswer}</span>`
+              ? html`<span aria-hidden="true">–</span><span class="spoken">${words.endpoints.notTimed}</span>`
               : duration(ms),
           kind: 'number',
         },
@@ -87,16 +87,16 @@ const runComparisonWords = runTexts.comparison;
 /** What differs from the run before. */
 function runComparison(comparison: RunComparisonView | undefined): Markup {
   if (comparison === undefined) return html`<p>${runComparisonWords.none}</p>`;
-  const { url, startedAt, broken, fixed, changed, medianMs } = comparison;
+  const { url, startedAt, state, judgedByBoth, broken, fixed, changed, medianMs } = comparison;
   const isSame = broken.length + fixed.length + changed.length === 0;
-  const result = isSame
-    ? runComparisonWords.same
-    : runComparisonWords.differences(broken.length, fixed.length, changed.length);
+  const same = judgedByBoth === 0 ? runComparisonWords.noneInCommon : runComparisonWords.same;
+  const result = isSame ? same : runComparisonWords.differences(broken.length, fixed.length, changed.length);
   const times =
     medianMs === undefined
       ? undefined
       : runComparisonWords.times(duration(medianMs.before), duration(medianMs.after));
-  const run = html`<a href="${url}">${runComparisonWords.link(moment(startedAt))}</a>`;
+  const link = html`<a href="${url}">${runComparisonWords.link(moment(startedAt))}</a>`;
+  const run = state === undefined ? link : html`${link} (${uncapitalized(stateOf(state).label)})`;
   return html`<p>${runComparisonWords.result(run, result, times)}</p>${
     isSame
       ? ''
@@ -139,10 +139,8 @@ function detail(exchange: ExchangeView, index: number): Markup {
     status === undefined
       ? waterfallWords.noAnswer(sanitize(failure ?? texts.common.requestEnded))
       : waterfallWords.answered(status, bytes);
-  const more =
-    evidence === undefined
-      ? html`<p class="small soft">${waterfallWords.bodyNotKept}</p>`
-      : evidenceOf(evidence, `exchange-${index}`);
+  const notKept = status === undefined ? '' : html`<p class="small soft">${waterfallWords.bodyNotKept}</p>`;
+  const more = evidence === undefined ? notKept : evidenceOf(evidence, `exchange-${index}`);
   return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} ${waterfallWords.sent(duration(startMs))} ${phaseText(exchange)}${lagMs === undefined ? '' : ` ${waterfallWords.lag(duration(lagMs))}`}</p>${more}</div>`;
 }
 
@@ -193,7 +191,7 @@ ${remarks(view)}
 ${figures(view)}
 ${neighbours(view)}
 <section class="section" aria-labelledby="failures-title"><h2 id="failures-title">${words.failures(findings.length === 0 ? undefined : countFindings(findings))}</h2>
-${failures.length === 0 ? html`<p>${words.nothingFailed}</p>` : findingList(findings, faults, { now: frame.now, documentUrl: runDocumentUrl(view.id) })}</section>
+${failures.length === 0 ? html`<p>${view.totals.pass + view.totals.fail === 0 ? words.nothingJudged : words.nothingFailed}</p>` : findingList(findings, faults, { now: frame.now, documentUrl: runDocumentUrl(view.id) })}</section>
 <section class="section" aria-labelledby="comparison-title"><h2 id="comparison-title">${words.comparison.title}</h2>${runComparison(view.comparison)}</section>
 <section class="section" aria-labelledby="endpoints-title"><h2 id="endpoints-title">${words.endpoints.title}</h2>${endpointTable(view.endpoints)}</section>
 <section class="section" id="waterfall" aria-labelledby="waterfall-title"><h2 id="waterfall-title">${words.exchanges.title}</h2>${waterfall(view.exchanges)}</section>

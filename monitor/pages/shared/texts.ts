@@ -62,7 +62,6 @@ export const texts = {
     nonePlanned: 'none planned',
     runningNow: 'running now',
     noFigure: 'no figure yet',
-    noAnswer: 'no answer',
     requestEnded: 'the request ended',
     tookWhileBusy: (whole: string, busy: string): string =>
       `${whole} (the monitor was busy for ${busy} of it)`,
