@@ -71,7 +71,7 @@ export const metricNames = {
   endpointUp: {
     name: 'evidence_contract_endpoint_up',
     type: 'gauge',
-    help: `0 if a check fails at the endpoint, or it does not answer; 1 otherwise, which /metrics?installation=NAME alone shows. ${lastRun}`,
+    help: `0 if a check fails at the endpoint, or it was not shown to work; 1 otherwise, which /metrics?installation=NAME alone shows. ${lastRun}`,
     labels: ['installation', 'endpoint', 'location'],
   },
   endpointDuration: {

@@ -2,6 +2,7 @@ import { endpoints } from '../../contract/document/endpoints.ts';
 import { withoutShape } from '../../contract/gaps/observe.ts';
 import { isTimed } from '../../contract/judging/exchange.ts';
 import { hasValidKey } from '../../contract/judging/request.ts';
+import { isNotShown } from '../../contract/judging/verdict.ts';
 import { type CountsAs, type InstallationState, stateOf } from '../../contract/state.ts';
 import { outageOf } from '../../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
@@ -115,8 +116,7 @@ function isAnsweredAndTimed(exchange: RecordedExchange): boolean {
 /** The result of each judged endpoint. Pure. */
 function cellsFrom(record: RunRecord): EndpointCells {
   const cells = endpoints.flatMap(({ id }) => {
-    const outcomes = record.verdicts.filter(({ endpoint }) => endpoint === id).map(({ outcome }) => outcome);
-    const outcome = cellOutcome(outcomes);
+    const outcome = cellOutcome(record.verdicts.filter(({ endpoint }) => endpoint === id));
     if (outcome === 'none') return [];
     const times = record.exchanges
       .filter((one) => one.endpoint === id && hasValidKey(one) && isAnsweredAndTimed(one))
@@ -126,8 +126,11 @@ function cellsFrom(record: RunRecord): EndpointCells {
   return Object.fromEntries(cells) as EndpointCells;
 }
 
-function cellOutcome(outcomes: readonly string[]): GridOutcome {
+function cellOutcome(verdicts: readonly RecordedVerdict[]): GridOutcome {
+  const outcomes = verdicts.map(({ outcome }) => outcome);
   if (outcomes.includes('fail')) return 'fail';
+  // Refusals of wrong keys pass at an endpoint that refuses everybody.
+  if (verdicts.some(isNotShown)) return 'untestable';
   if (outcomes.includes('pass')) return 'pass';
   return outcomes.includes('untestable') ? 'untestable' : 'none';
 }

@@ -130,7 +130,7 @@ export const installationTexts = {
   outcomes: {
     pass: { word: 'holds', meaning: 'every judged check passes' },
     fail: { word: 'broken', meaning: 'at least one check fails' },
-    untestable: { word: 'untestable', meaning: 'something else stood in the way' },
+    untestable: { word: 'untestable', meaning: 'not shown to work, or something else stood in the way' },
     none: { word: 'not asked', meaning: 'not part of that run' },
   },
   responseTimes: {

@@ -3,7 +3,7 @@ import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';
 import { probeText } from '../../../monitor/metrics/probe-text.ts';
 import { type RunContext, runDetailFrom, runRowFrom } from '../../../monitor/state/run-facts.ts';
-import { exchange, projects, record, users } from '../../support/records.ts';
+import { exchange, projects, record, users, verdict } from '../../support/records.ts';
 
 function answered(phasesMs: RecordedExchange['phasesMs'], rest: Partial<RecordedExchange> = {}) {
   return exchange('e1', projects, { phasesMs, ...rest });
@@ -87,6 +87,21 @@ test('the cell of an endpoint shows its most severe outcome and its slowest answ
     [users]: { outcome: 'untestable' },
   });
   expect(runRowFrom(run, usual).totals).toEqual({ pass: 1, fail: 1, untestable: 2, skip: 1, error: 0 });
+});
+
+test('the cell of an endpoint at which no valid key succeeded is untestable, although refusals passed', () => {
+  const verdicts = [
+    verdict('auth.no-key-rejected', projects, 'pass'),
+    verdict('availability.endpoint-answers', projects, 'untestable', {
+      reason: { code: 'not-shown', facts: {} },
+    }),
+    verdict('auth.no-key-rejected', users, 'pass'),
+    verdict('success.second-record', users, 'untestable', { reason: { code: 'left-open', facts: {} } }),
+  ];
+  expect(runDetailFrom(record(verdicts)).endpoints).toEqual({
+    [projects]: { outcome: 'untestable' },
+    [users]: { outcome: 'pass' },
+  });
 });
 
 test('observations are stored without the shape of the records, which depends on current data', () => {
