@@ -186,10 +186,10 @@ test('daily bars share one path per colour and one label per stretch of equal da
   ]);
   expect(paths).toEqual([
     ['alike-good', 'M4 14h7'],
-    ['broken', 'M12 0h3v8.5h-3zM20 17h3v11h-3z'],
-    ['down', 'M12 8.5h3v19.5h-3z'],
+    ['good', 'M12 0h3v7h-3zM20 0h3v22h-3z'],
+    ['broken', 'M12 7h3v7h-3zM20 22h3v6h-3z'],
+    ['down', 'M12 14h3v14h-3z'],
     ['alike-idle', 'M16 14h3'],
-    ['good', 'M20 0h3v17h-3z'],
   ]);
 });
 

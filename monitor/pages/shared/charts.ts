@@ -56,7 +56,7 @@ export function meter(share: number, tone?: 'warn' | 'bad'): Markup {
 
 const size = { step: 4, bar: 3, height: 28 };
 /** However short a time of trouble was, this much of its bar shows it. */
-const leastHeight = 11;
+const leastHeight = 6;
 
 /** What a day was like, and the colour of its bar. */
 export type DayKind = 'good' | 'broken' | 'down' | 'idle' | 'none';
@@ -197,7 +197,7 @@ function bars({ kind, from, to, day }: Span): readonly (readonly [string, string
 }
 
 function heightOf(share: number): number {
-  return share === 0 ? 0 : tenths(leastHeight + share * (size.height - leastHeight));
+  return share === 0 ? 0 : tenths(Math.max(leastHeight, share * size.height));
 }
 
 const words = texts.charts.sparkline;
