@@ -7,7 +7,7 @@ import { bodyField, jsonBody, textOf } from '../../http/request-fields.ts';
 import type { ServiceContext } from '../../http/service-context.ts';
 import { acknowledge, longestReason } from '../../running/maintenance-actions.ts';
 import { showSnapshot } from '../../state/show-in-metrics.ts';
-import { iso } from '../shared/times.ts';
+import { fullTime, iso } from '../shared/times.ts';
 import { mostChanges } from './data.ts';
 import type { IncidentForm } from './model.ts';
 import { incidentsTexts } from './texts.ts';
@@ -66,7 +66,7 @@ export function makeIncidentActions({
       const isPublic = [true, 'on'].includes(bodyField(request, 'public') as string);
       await history.incidentNotes.add({ incident, who, message: text, installation, atMs, isPublic });
       const what = isPublic ? 'published an update' : 'wrote a note';
-      const action = `${what} on the incident of ${startedAt}`;
+      const action = `${what} on the incident of ${fullTime(startedAt)}`;
       await history.recordAction({ atMs, who, kind: 'note', installation, message: action });
       return { status: 201, answer: { incident, message: text, public: isPublic } };
     },
