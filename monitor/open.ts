@@ -29,7 +29,14 @@ export async function openConfiguredHistory(
   log: Log,
   nowMs: number,
 ): Promise<History> {
-  return openHistory(await openDriver(service, log, nowMs));
+  const driver = await openDriver(service, log, nowMs);
+  try {
+    return await openHistory(driver);
+  } catch (thrown) {
+    // An open session would keep the process from ending.
+    await driver.close();
+    throw thrown;
+  }
 }
 
 async function openDriver(

@@ -5,6 +5,7 @@ import {
   type Competition,
   type Follower,
   HistoryError,
+  HistorySettingsError,
   type Right,
   type Rights,
   type SqlDriver,
@@ -109,6 +110,8 @@ function makePostgresSession(options: pg.ClientConfig, onError: (message: string
       await client.query(`SET idle_session_timeout = ${silentLimitMs}`);
       await client.query(`LISTEN ${newsChannel}`);
       if (isClosed) throw new HistoryError('The history is closed.');
+      // A database that replaces the former one has no tables yet: only another start makes them.
+      if (wasOpen) await client.query('SELECT version FROM schema_version LIMIT 1');
       current = client;
       lostSinceMs = undefined;
       if (wasOpen) follower?.onReconnect();
@@ -210,11 +213,12 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
   const session = makePostgresSession(options, onError);
   try {
     await session.ensure();
+    await refuseOtherEncodings(pool);
   } catch (thrown) {
-    await pool.end();
+    await Promise.all([session.close(), pool.end()]);
     if (thrown instanceof HistoryError) throw thrown;
     throw new HistoryError(
-      `The database of DATABASE_URL cannot be used (${reasonOf(thrown)}). Check the address, the name and the password in it, and that PostgreSQL runs.`,
+      `The database of DATABASE_URL cannot be used (${reasonOf(thrown)}). Check the address, the name, the password and sslmode in it, that PostgreSQL runs, and that no pooler is in between.`,
     );
   }
   const connect = async (): Promise<pg.PoolClient> => {
@@ -226,6 +230,8 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
   return {
     kind: 'postgres',
     async query<Row>({ sql, parameters }: CompiledQuery<Row>) {
+      // The connections of the pool may wait for a server that no longer answers.
+      if (session.lostSinceMs() !== undefined) await session.ensure();
       return (await pool.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
     },
     async commit(statements, { required = [], confirm, news } = {}) {
@@ -278,6 +284,16 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       await Promise.all([session.close(), pool.end()]);
     },
   };
+}
+
+/** Answers may contain any character, and a run with one that the database cannot store would never be written. */
+async function refuseOtherEncodings(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]?.server_encoding ?? '';
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new HistorySettingsError(
+      `The database of DATABASE_URL has the encoding ${encoding}. Create it with ENCODING 'UTF8'.`,
+    );
 }
 
 /**

@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely';
+import { codeOf } from '../../engine/files.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { Action, Note, StateChange } from '../model.ts';
 import { unsealed } from './digests.ts';
-import { type SqlDriver, StaleWriteError } from './driver.ts';
+import { HistoryError, type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
 import { makeIncidentNotes } from './incidents.ts';
@@ -56,11 +57,18 @@ function gather<Value>(
 
 /**
  * The history over a database: the same queries for SQLite and PostgreSQL.
- * @throws HistoryError if a later version of this suite wrote it
+ * @throws HistoryError if a later version of this suite wrote it, or its tables cannot be made
  */
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
-  await driver.alone(() => migrate(driver, builder));
+  await driver
+    .alone(() => migrate(driver, builder))
+    .catch((thrown: unknown) => {
+      if (driver.kind === 'sqlite' || thrown instanceof HistoryError) throw thrown;
+      throw new HistoryError(
+        `The tables of the history cannot be made or read in the database of DATABASE_URL (${codeOf(thrown)}). Give the monitor a database of its own, or a schema that its search_path names first, and look at the log of PostgreSQL.`,
+      );
+    });
   // An embedded store has one owner, so every lease belongs to a process that is gone. On a full disk the leases end
   // later.
   if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);

@@ -202,6 +202,8 @@ async function makeBoss(url: Secret): Promise<PgBoss> {
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    // How often ended jobs are removed: by default once a day.
+    maintenanceIntervalSeconds: keepEndedSeconds,
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
