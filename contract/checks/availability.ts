@@ -12,7 +12,7 @@ import {
   mayBeUnrouted,
 } from '../judging/answers.ts';
 import { entriesIn } from '../judging/evidence.ts';
-import { type Exchange, unreadSentence, whyUnread } from '../judging/exchange.ts';
+import { type Exchange, isThrottledToTheEnd, unreadSentence, whyUnread } from '../judging/exchange.ts';
 import { isOfKey } from '../judging/let-in.ts';
 import { hasValidKey, otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
@@ -106,7 +106,7 @@ export const availabilityChecks: readonly Check[] = [
       if (expected === undefined && lacksProject)
         return leaveOpen(valid, 'no project is listed, so that none can be named');
       const isThrottled = all.some(
-        ({ throttled, request: { id, project } }) => throttled && (id === 'second' || project === 'named'),
+        (one) => isThrottledToTheEnd(one) && (one.request.id === 'second' || one.request.project === 'named'),
       );
       if (expected === undefined && isThrottled)
         return leaveOpen(valid, 'another request that may succeed was throttled to the end', 'throttled');

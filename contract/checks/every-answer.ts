@@ -205,9 +205,8 @@ function hasNoMessage({ answer }: Exchange): boolean {
 
 /** A throttled answer with a 4xx status: the choice of status is open, but it is an error like any other. */
 function isThrottledError(exchange: Exchange): boolean {
-  const isThrottling = exchange.throttled || exchange.sentAgain !== undefined;
   // The document describes no other method; the answer to HEAD has no body.
-  return isThrottling && exchange.request.method === undefined && isClientError(exchange);
+  return exchange.throttled && exchange.request.method === undefined && isClientError(exchange);
 }
 
 function judgeThrottled(exchange: Exchange): Judgement | undefined {

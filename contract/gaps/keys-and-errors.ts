@@ -22,14 +22,9 @@ const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
 function acceptance(exchange: Exchange): string {
-  const words = {
-    success: 'accepted',
-    refusal: 'refused',
-    'client-error': 'refused',
-    outside: 'outside the document',
-    'no-answer': 'no answer',
-  } as const;
-  return words[classify(exchange)];
+  const status = exchange.answer?.status;
+  if (isClientError(exchange)) return 'refused';
+  return isSuccess(exchange) ? 'accepted' : `answered with status ${status}`;
 }
 
 function statusAndMessage(exchange: Exchange): string | undefined {
@@ -233,9 +228,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     evenIfMissing: true,
     requests: {},
     observe: (_asked, _endpoint, { all }) => {
-      const answers = all
-        .filter(({ sentAgain, throttled }) => throttled || sentAgain !== undefined)
-        .flatMap(({ answer }) => answer ?? []);
+      const answers = all.filter(({ throttled }) => throttled).flatMap(({ answer }) => answer ?? []);
       const seen = new Set(answers.map(throttledAnswer));
       return seen.size === 0 ? undefined : [...seen].sort().join(', ');
     },

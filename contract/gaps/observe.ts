@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CheckRequests, type Exchanges, plain, type Seen } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpointOf } from '../document/endpoints.ts';
-import { isObject, isSuccess } from '../judging/answers.ts';
+import { isFailing, isObject, isSuccess } from '../judging/answers.ts';
 import { jsonTypeOf, shorten } from '../judging/describe.ts';
 import { type Evidence, isPlainSuccess } from '../judging/evidence.ts';
 import { BodyNotRead, type Exchange, guardUnread, wasAsked } from '../judging/exchange.ts';
@@ -34,9 +34,9 @@ export interface GapCase {
 }
 
 /**
- * Makes observations from evidence. Pure. A gap yields no observation if its requests were not sent or were throttled,
- * if a body was beyond our limits, or if no valid key succeeded at its endpoint, whose answers then say nothing about
- * the gap.
+ * Makes observations from evidence. Pure. A gap yields no observation if its requests were not sent, were throttled or
+ * met an outage, if a body was beyond our limits, or if no valid key succeeded at its endpoint, whose answers then say
+ * nothing about the gap.
  */
 export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): readonly Observation[] {
   return gapCases.flatMap(({ gap, endpoint }) => {
@@ -47,7 +47,9 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
     const asked: Record<string, Exchange | undefined> = {};
     for (const [name, request] of Object.entries(gap.requests(endpoint))) {
       const found = evidence.of(request.at === undefined ? endpoint : endpointOf(request.at), request);
-      if (found !== undefined && wasAsked(found) && !found.throttled) asked[name] = guardUnread(found);
+      const isAnswered = found !== undefined && wasAsked(found) && !found.throttled;
+      if (isAnswered && isFailing(found)) return [];
+      if (isAnswered) asked[name] = guardUnread(found);
       else if (request.optional !== true) return [];
     }
     return observe(gap, asked, endpoint, all) ?? [];

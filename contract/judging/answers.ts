@@ -75,6 +75,11 @@ export function isSuccess(exchange: Exchange | undefined): exchange is Exchange 
 /** Statuses that a gateway, or a service that is closing, sends in place of the service. */
 export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
+/** True if no complete answer arrived, or the answer is a server error. 501 means that the path does not exist. */
+export function isFailing({ answer }: Exchange): boolean {
+  return answer === undefined || (answer.status >= 500 && answer.status !== 501);
+}
+
 /** Statuses that may mean that a path does not exist: only a comparison with an unknown path shows it. */
 export const absentStatuses: readonly number[] = [404, 405, 501];
 

@@ -99,7 +99,7 @@ export interface Exchange {
   readonly answer?: Answer;
   /** Alongside an answer: its body cannot be decoded. */
   readonly failure?: Failure;
-  /** The installation kept asking to slow down until the client gave up. */
+  /** The answer asks the client to slow down: its status is 429 or one of `THROTTLE_STATUSES`. */
   readonly throttled: boolean;
   readonly startedAt: string;
   readonly phasesMs: Phases;
@@ -114,6 +114,11 @@ export interface Exchange {
 /** True if the times of an exchange measure the installation: others are excluded from all figures. */
 export function isTimed({ lagMs }: { readonly lagMs?: number }): boolean {
   return lagMs === undefined;
+}
+
+/** True for the last answer to a request, if it was throttled as well: the client gave up. */
+export function isThrottledToTheEnd({ throttled, sentAgain }: Exchange): boolean {
+  return throttled && sentAgain === undefined;
 }
 
 /** Why a request was not sent. */

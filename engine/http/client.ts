@@ -184,7 +184,10 @@ export function makeClient(options: ClientOptions) {
           counts.retried += 1;
         }
         rateLimiter.pauseFor(waitMs);
-        await onSentAgain?.(sent, `it was answered with status ${sent.answer?.status}`);
+        await onSentAgain?.(
+          { ...sent, throttled: cause === 'throttled' },
+          `it was answered with status ${sent.answer?.status}`,
+        );
         sent.release();
         repetition += 1;
       }

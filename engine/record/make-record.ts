@@ -5,7 +5,7 @@ import { type Observation, observeAll } from '../../contract/gaps/observe.ts';
 import { isGatewayAnswer, isObject, isSuccess, partsOfUrl } from '../../contract/judging/answers.ts';
 import { idOf, listFieldOf } from '../../contract/judging/choose-records.ts';
 import { type Evidence, entriesIn } from '../../contract/judging/evidence.ts';
-import { type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
+import { type Exchange, isThrottledToTheEnd, wasAsked } from '../../contract/judging/exchange.ts';
 import { judgeAll } from '../../contract/judging/judge.ts';
 import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
@@ -164,7 +164,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
   // If other answers were enough to judge everything, the throttled requests made no difference.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
-  const wasThrottled = isIncomplete && exchanges.some(({ throttled }) => throttled);
+  const wasThrottled = isIncomplete && exchanges.some(isThrottledToTheEnd);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';
   if (isIncomplete && wasSlowedDown(collected)) return 'throttled';
   const judged = verdicts.some(({ outcome }) => outcome === 'pass');

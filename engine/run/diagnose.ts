@@ -4,6 +4,7 @@ import {
   classify,
   errorMessageOf,
   isClientError,
+  isFailing,
   isGatewayAnswer,
   isSameAnswerElsewhere,
   isSuccess,
@@ -200,12 +201,6 @@ function pageText(page: string): string {
     page.replaceAll(/<(?:style|script)[^<>]*>[^<]*<\//gi, ' <').replaceAll(/<[^<>]*>?/g, ' '),
     300,
   );
-}
-
-/** No answer, or a server error. 501 means that the path does not exist. */
-function isFailing({ answer }: Exchange): boolean {
-  if (answer === undefined) return true;
-  return answer.status >= 500 && answer.status !== 501;
 }
 
 /**

@@ -4,7 +4,13 @@ import { writeRunFiles } from '../../application/run-files.ts';
 import { allCheckCases } from '../../contract/checks/catalogue.ts';
 import type { Need } from '../../contract/checks/check.ts';
 import { endpointOf } from '../../contract/document/endpoints.ts';
-import { type Answer, type Exchange, notAskedSentence, wasAsked } from '../../contract/judging/exchange.ts';
+import {
+  type Answer,
+  type Exchange,
+  isThrottledToTheEnd,
+  notAskedSentence,
+  wasAsked,
+} from '../../contract/judging/exchange.ts';
 import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judging/judge.ts';
 import { hasValidKey, type RequestSpec } from '../../contract/judging/request.ts';
 import { verdictKey } from '../../contract/judging/verdict.ts';
@@ -269,12 +275,12 @@ function needsOf({ key, body }: RequestSpec): readonly Need[] {
   ];
 }
 
-/** The session as one test sees it: with the exchanges of its endpoints and all throttled ones. */
+/** The session as one test sees it: with the exchanges of its endpoints and all that stayed throttled. */
 function viewFor(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
   const endpoints = new Set(checkCases.map(({ endpoint }) => endpoint.id));
   const collected = session.collected();
   const exchanges = collected.exchanges.filter(
-    ({ endpoint, throttled }) => endpoints.has(endpoint) || throttled,
+    (one) => endpoints.has(one.endpoint) || isThrottledToTheEnd(one),
   );
   return { ...collected, exchanges };
 }

@@ -34,6 +34,8 @@ interface Outcome {
   readonly throttled: readonly boolean[];
   readonly waits: readonly number[];
   readonly causes: readonly string[];
+  /** For each answer that led to a repetition, whether it was throttled. */
+  readonly throttledBefore: readonly boolean[];
   /** How often the pace was halved. */
   readonly halved: number;
 }
@@ -75,6 +77,7 @@ function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
   });
   const { limiter, waits } = notingLimiter();
   const causes: string[] = [];
+  const throttledBefore: boolean[] = [];
   const changes = throttleStatuses === undefined ? {} : { throttleStatuses };
   return whileOpen(server, ({ baseUrl, connections }) =>
     withClient(
@@ -84,8 +87,9 @@ function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
           client.send(
             requestTo({ baseUrl }, path, { method, ...(endpoint === undefined ? {} : { endpoint }) }),
             {
-              async onSentAgain(_sent, cause) {
+              async onSentAgain({ throttled }, cause) {
                 causes.push(cause);
+                throttledBefore.push(throttled);
               },
             },
           );
@@ -100,6 +104,7 @@ function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
           throttled: all.map(({ throttled }) => throttled),
           waits,
           causes,
+          throttledBefore,
           halved: limiter.pace(),
         };
       },
@@ -236,6 +241,17 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       deeds: [429, 200, 429],
       means: twice,
       expected: { arrived: 4, last: [200, 200], halved: 2 },
+    },
+    {
+      name: 'is told apart from a lost connection and from a gateway error that are sent again as well',
+      deeds: ['reset', 503, 429],
+      expected: { arrived: 4, last: [200], throttledBefore: [false, false, true] },
+    },
+    {
+      name: 'may also have the status of a gateway error if THROTTLE_STATUSES names it',
+      deeds: [503],
+      means: { throttleStatuses: [503] },
+      expected: { arrived: 2, last: [200], throttledBefore: [true] },
     },
     {
       name: 'may also have any status of THROTTLE_STATUSES',

@@ -95,9 +95,12 @@ export const errorsRows: readonly CheckRows[] = [
     rows: [
       [{ header: ok, none: unauthorized }, 'nothing'],
       [{ header: { status: 429, body: '{"message":"Slow down"}', throttled: true } }, 'fail header'],
-      [{ header: { ...reported(429, 'Slow down'), sentAgain: again } }, 'pass header'],
-      [{ header: { status: 429, body: '\ufeff{"error":"Slow down"}', sentAgain: again } }, 'fail header'],
-      [{ header: { status: 420, body: '', sentAgain: again } }, 'fail header'],
+      [{ header: { ...reported(429, 'Slow down'), throttled: true, sentAgain: again } }, 'pass header'],
+      [
+        { header: { status: 429, body: '\ufeff{"error":"Slow down"}', throttled: true, sentAgain: again } },
+        'fail header',
+      ],
+      [{ header: { status: 420, body: '', throttled: true, sentAgain: again } }, 'fail header'],
       // Only a 4xx is an error in the sense of the document.
       [{ header: { ...gateway, sentAgain: again } }, 'nothing'],
       [{ header: { failure: 'reset', sentAgain: 'the connection failed' } }, 'nothing'],
