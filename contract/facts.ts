@@ -64,7 +64,10 @@ export interface Facts {
   readonly release?: string;
   /** The id in the path. Foreign text. */
   readonly recordId?: string;
-  /** The number of requests at the endpoint that failed the same way, and the number of all. */
+  /**
+   * The number of requests at the endpoint that failed the same way, and the number of all: of those with a valid key,
+   * or of the others, as the failed one.
+   */
   readonly failed?: number;
   readonly asked?: number;
   /** The other endpoints that were requested. */
@@ -137,14 +140,15 @@ function commonKey(all: readonly Facts[]): Pick<Facts, 'key'> {
   if (keys.has(undefined) || keys.size < 2) return {};
   const [kind, ...otherKinds] = new Set([...keys].map((key) => key?.replace(/-(?:header|query)$/, '')));
   if (otherKinds.length === 0 && kind !== undefined && isKindOfKey(kind)) return { key: kind };
-  const [isValid, ...others] = new Set([...keys].map((key) => isValidKey(key ?? '')));
+  const [isValid, ...others] = new Set([...keys].map((key) => isOfValidKey({ key })));
   if (others.length > 0) return {};
   const validity = isValid === true ? 'valid' : 'invalid';
   const way = ways.find((one) => [...keys].every((key) => key === one || key?.endsWith(`-${one}`) === true));
   return { key: way === undefined ? validity : `${validity}-${way}` };
 }
 
-function isValidKey(key: string): boolean {
+/** True for the facts of a request with a valid key, or of several. */
+export function isOfValidKey({ key = 'none' }: { readonly key?: string | undefined }): boolean {
   return hasValidKey({ key }) || key.startsWith('valid-');
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Check } from '../../contract/checks/check.ts';
 import { endpoints as documented } from '../../contract/document/endpoints.ts';
-import { commonFacts } from '../../contract/facts.ts';
+import { commonFacts, isOfValidKey } from '../../contract/facts.ts';
 import type { Verdict } from '../../contract/judging/verdict.ts';
 import {
   causeKey,
@@ -154,7 +154,7 @@ function findingFrom<F extends Failure>(
   };
   const reason = isKnown(first) ? { code: first.code, facts: commonFacts(facts) } : undefined;
   const about = own.length === 1 || reason === undefined ? message : findingSentence(reason, places);
-  const sentence = `${about}${shareSentence(own)}`;
+  const sentence = `${about}${shareSentence(own, places)}`;
   return { ...base, severity, headline, sentence, ...(reason === undefined ? {} : { reason }) };
 }
 
@@ -164,16 +164,20 @@ function isKnown(reason: Reason | undefined): reason is Reason & { readonly code
 }
 
 /**
- * " 2 of 3 requests there failed so.": the share of failures, if some succeeded; a flaky service answers the next one.
+ * " 2 of 3 requests with a valid key there failed so.": the share of failures, if some succeeded; a flaky service
+ * answers the next one. Requests without a valid key count only if no other failed.
  */
-function shareSentence(failures: readonly Failure[]): string {
-  const byEndpoint = new Map(failures.map(({ verdict }) => [verdict.endpoint, verdict.reason?.facts ?? {}]));
+function shareSentence(failures: readonly Failure[], { endpoints }: Places): string {
+  const all = failures.map(({ verdict }) => [verdict.endpoint, verdict.reason?.facts ?? {}] as const);
+  const ofValidKeys = all.filter(([, facts]) => isOfValidKey(facts));
+  const byEndpoint = new Map(ofValidKeys.length === 0 ? all : ofValidKeys);
   const sum = (name: 'failed' | 'asked'): number =>
     [...byEndpoint.values()].reduce((total, facts) => total + (facts[name] ?? 0), 0);
   const [failed, asked] = [sum('failed'), sum('asked')];
   if (failed === asked) return '';
-  const where = byEndpoint.size === 1 ? 'there' : 'at these endpoints';
-  return ` ${failed} of ${asked} requests ${where} failed so.`;
+  const some = byEndpoint.size === endpoints.length ? '' : `${byEndpoint.size} of `;
+  const where = endpoints.length === 1 ? 'there' : `at ${some}these endpoints`;
+  return ` ${failed} of ${asked} requests ${ofValidKeys.length === 0 ? 'without' : 'with'} a valid key ${where} failed so.`;
 }
 
 /** Identifies equal failures, at any endpoint. */

@@ -1,12 +1,13 @@
 import { catalogue } from '../../contract/checks/catalogue.ts';
 import { type EndpointId, endpointOf, endpoints } from '../../contract/document/endpoints.ts';
-import { foreignFacts } from '../../contract/facts.ts';
+import { foreignFacts, isOfValidKey } from '../../contract/facts.ts';
 import { type Observation, observeAll } from '../../contract/gaps/observe.ts';
 import { isGatewayAnswer, isObject, isSuccess, partsOfUrl } from '../../contract/judging/answers.ts';
 import { idOf, listFieldOf } from '../../contract/judging/choose-records.ts';
 import { type Evidence, entriesIn } from '../../contract/judging/evidence.ts';
 import { type Exchange, isThrottledToTheEnd, wasAsked } from '../../contract/judging/exchange.ts';
 import { judgeAll } from '../../contract/judging/judge.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { RunScope, SentAt } from '../../contract/scope.ts';
@@ -100,8 +101,8 @@ const showsServiceCode: Readonly<Record<string, (exchange: Exchange) => boolean>
 };
 
 /**
- * A reason with the number of requests there that failed the same way. Facts that an installation wrote may repeat a
- * key.
+ * A reason with the number of requests there, with or without a valid key like the failed one, that failed the same
+ * way. Facts that an installation wrote may repeat a key.
  */
 function recordedReason(
   { code, facts }: Reason,
@@ -116,7 +117,9 @@ function recordedReason(
   const cleaned = { ...facts, ...Object.fromEntries(foreign) };
   const shows = showsServiceCode[code];
   if (shows === undefined) return { code, facts: cleaned };
-  const there = exchanges.filter(({ endpoint }) => endpoint === id);
+  const there = exchanges.filter(
+    ({ endpoint, request }) => endpoint === id && hasValidKey(request) === isOfValidKey(facts),
+  );
   return { code, facts: { ...cleaned, failed: there.filter(shows).length, asked: there.length } };
 }
 

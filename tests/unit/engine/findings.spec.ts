@@ -253,9 +253,14 @@ const shares: readonly (readonly [
       [1, 4],
       [0, 3],
     ],
-    ' 1 of 7 requests at these endpoints failed so.',
+    ' 1 of 7 requests with a valid key at these endpoints failed so.',
   ],
-  ['two requests at one endpoint', 'server-error', [[2, 3]], ' 2 of 3 requests there failed so.'],
+  [
+    'two requests at one endpoint',
+    'server-error',
+    [[2, 3]],
+    ' 2 of 3 requests with a valid key there failed so.',
+  ],
   [
     'every request',
     'server-error',
@@ -285,6 +290,26 @@ for (const [name, code, at, reported] of shares) {
     }
   });
 }
+
+test('a finding counts requests without a valid key only if no request with one failed', () => {
+  const lost = (key: 'header' | 'none', at: EndpointId, [failing, asked]: Share) =>
+    failed('availability.documented-status', at, 'server-error', {
+      key,
+      status: 500,
+      failed: failing,
+      asked,
+    });
+  const ofNone = lost('none', users, [1, 3]);
+  const reported = (...verdicts: (typeof ofNone)[]) =>
+    findingsOf(record(verdicts))[0]?.sentence.split('for an error.')[1];
+  expect(reported(ofNone)).toBe(' 1 of 3 requests without a valid key there failed so.');
+  expect(reported(ofNone, lost('header', users, [2, 4]))).toBe(
+    ' 2 of 4 requests with a valid key there failed so.',
+  );
+  expect(reported(ofNone, lost('header', projects, [2, 4]))).toBe(
+    ' 2 of 4 requests with a valid key at 1 of these endpoints failed so.',
+  );
+});
 
 test('known failures have separate findings for each reason, which do not count', () => {
   const run = recordOf([

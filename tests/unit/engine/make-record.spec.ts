@@ -222,10 +222,11 @@ const byGateway = at('e1', { status: 502, body: '<html>' });
 const lost = at('e1', { failure: 'timeout' });
 const fine = at('e4', { request: { key: 'query' }, body: '{"id":1}' });
 const brokenShares: readonly (readonly [code: string, here: readonly Exchange[], share: Partial<Facts>])[] = [
-  ['server-error', [broken], { failed: 1, asked: 1 }],
   ['server-error', [broken, fine, { ...byGateway, id: 'e5' }], { failed: 1, asked: 3 }],
   ['gateway-error', [byGateway, fine, { ...broken, id: 'e5' }], { failed: 1, asked: 3 }],
   ['no-answer', [lost, fine], { failed: 1, asked: 2 }],
+  // The refusal of a wrong key says nothing about how often a valid one is served.
+  ['server-error', [broken, at('e5', { request: { key: 'none' }, status: 401 })], { failed: 1, asked: 1 }],
 ];
 
 for (const [code, here, share] of brokenShares) {
