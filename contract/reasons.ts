@@ -79,7 +79,7 @@ const seeLogs = 'Look at the logs of the service at the time of the request.';
 const failureRows = {
   'no-answer': {
     severity: 'outage',
-    headline: 'No answer comes',
+    headline: 'No answer',
     found: ({ failure }) => `got no answer${failure === undefined ? '' : `: ${failure}`}`,
     promise: () => 'an answer',
     developer:
@@ -142,9 +142,9 @@ const failureRows = {
       `is answered${status === undefined ? '' : ` with status ${status}`} like a path that does not exist: the endpoint is missing`,
     promise: () => 'it',
     developer: 'Add the routes of the document, or correct their paths.',
-    operator: 'Check whether the gateway forwards these paths.',
+    operator: 'Check whether the gateway forwards what is missing.',
     administrator:
-      'Check whether the installed version of the service has these endpoints, and whether a proxy forwards these paths and methods.',
+      'Check whether the installed version of the service has what is missing, and whether a proxy forwards its path and method.',
   },
   'endpoint-refused': {
     severity: 'unavailable',
@@ -278,7 +278,7 @@ const failureRows = {
     isOfSameRequest: true,
     developer: 'Answer with JSON for any header Accept.',
     operator: `If only another header Accept gets it, the service chooses the form by that. ${otherAnswers}`,
-    administrator: `Clients can send Accept: application/json if that gets JSON. ${otherAnswers}`,
+    administrator: otherAnswers,
   },
   'declared-as-page': {
     severity: 'wrong-form',

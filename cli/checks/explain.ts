@@ -61,13 +61,16 @@ function partsOfCode(code: ReasonCode): readonly Part[] {
     return [{ title: `${code}: why a verdict is neither a pass nor a failure`, lines: [openMeaning(open)] }];
   const row = failureRow(code);
   if (row === undefined) return [];
-  const { severity, headline, advice, explainedBy = [] } = row;
+  const { severity, headline, advice, explainedBy = [], isOfSameRequest = false } = row;
   return [
     { title: `${code}: why a verdict is a failure`, lines: [`${headline} (${severityLabel(severity)}).`] },
     { title: 'What a developer of the service does', lines: [advice.developer] },
     { title: 'What an operator does', lines: [advice.operator] },
     { title: 'What an administrator does', lines: [advice.administrator] },
-    { title: 'Part of another finding where the same endpoint has', lines: explainedBy },
+    {
+      title: `Part of another finding if the same ${isOfSameRequest ? 'request' : 'endpoint'} has`,
+      lines: explainedBy,
+    },
   ];
 }
 

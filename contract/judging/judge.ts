@@ -142,6 +142,6 @@ function unusable(found: Exchange | NotAsked | undefined): Judgement {
   if (found === undefined) return untestable('not-asked', 'The request was not sent.');
   if (!wasAsked(found))
     return untestable('not-asked', notAskedSentence(found), found.why && { why: found.why });
-  if (found.throttled) return untestable('throttled', 'The installation throttled the request repeatedly.');
+  if (found.throttled) return untestable('throttled', 'The installation throttled the request.');
   return untestable('not-read', unreadSentence(found, whyUnread(found) ?? 'it was not read'));
 }

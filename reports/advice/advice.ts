@@ -67,7 +67,9 @@ function unjudgedAdvice({ verdicts, state, abortReason }: RunRecord): readonly A
   const own = verdicts.filter(({ reason }) => reason?.code !== 'explained');
   const reasons = reasonsOf(own, 'untestable');
   if (reasons.length === 0) return [];
-  const sentence = `${pluralize(tallyOf(own).untestable, 'check')} could not be judged, for ${pluralize(reasons.length, 'reason')}.`;
+  const explained = verdicts.length - own.length;
+  const besides = explained === 0 ? '' : `Besides ${explained} that a finding explains, `;
+  const sentence = `${besides}${pluralize(tallyOf(own).untestable, 'check')} could not be judged, for ${pluralize(reasons.length, 'reason')}.`;
   const usual =
     abortReason === 'deadline'
       ? 'Give the run more time: DEADLINE_S.'

@@ -104,12 +104,12 @@ ${openCodes.map((code) => `| \`${code}\` | ${openMeaning(code)} |`).join('\n')}
 function section(code: FailureCode): string {
   const row = failureRow(code);
   if (row === undefined) return '';
-  const { severity, headline, explainedBy = [] } = row;
+  const { severity, headline, explainedBy = [], isOfSameRequest = false } = row;
   const endpoint = code.startsWith('import') ? 'POST /api/v3/fhir_imports' : 'GET /api/v3/citations/:id';
   const explained =
     explainedBy.length === 0
       ? ''
-      : `\nPart of another finding if the same endpoint has ${explainedBy.map((one) => `\`${one}\``).join(', ')}.\n`;
+      : `\nPart of another finding if the same ${isOfSameRequest ? 'request' : 'endpoint'} has ${explainedBy.map((one) => `\`${one}\``).join(', ')}.\n`;
   return `### \`${code}\`
 
 ${headline} (${severityLabel(severity).toLowerCase()}).

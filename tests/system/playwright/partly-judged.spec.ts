@@ -14,7 +14,7 @@ const number = allCheckCases.filter(
 ).length;
 /** The throttled request, or one at the same time or after it: several are under way at once. */
 const unanswered = 'The request was (?:not sent|sent, but not answered before the run ended)';
-const stopped = `(?:${unanswered}: the installation asks to wait N s before the next request|The installation throttled the request repeatedly)\\.`;
+const stopped = `(?:${unanswered}: the installation asks to wait N s before the next request|The installation throttled the request)\\.`;
 
 test.describe('At an installation that throttles', () => {
   test.slow();

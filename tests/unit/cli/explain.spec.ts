@@ -33,6 +33,8 @@ test('the explanation of a reason code shows the problem and what each role can 
   expect(text).toContain('\nWhat an administrator does\n  Take it off the network');
   expect(text).toMatch(/\n {2}accepts-missing-key\n/);
   expect(explain('no-second-key', faults, 200)).toContain('SECOND_API_KEY');
+  expect(text).toContain('Part of another finding if the same endpoint has');
+  expect(explain('not-json', faults, 200)).toContain('Part of another finding if the same request has');
 });
 
 test('the explanation of a gap says which change is breaking drift', () => {

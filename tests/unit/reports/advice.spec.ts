@@ -29,7 +29,7 @@ const goBack = 'Outage: Go back to the version before if this is new, and tell t
 const proxy =
   'Unavailable: Check whether a proxy removes the header Authorization; clients can use the query meanwhile. If both are refused, the key was changed, or this machine limited (THROTTLE_STATUSES).';
 const login =
-  'Wrong content: Clients can send Accept: application/json if that gets JSON. Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
+  'Wrong content: Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const tell = 'Tell the developers of the service; clients that rely on the document may break.';
 const readReasons = 'Not judged: Read the reasons: each says what stood in the way.';
 
@@ -157,4 +157,11 @@ test('the console has the advice for administrators, the card of a finding has i
 
 test('text from an installation is sanitized for the terminal', () => {
   expect(linesOf(hostileRecord).join('\n')).not.toMatch(forbidden);
+});
+
+test('the advice adds up to all checks that could not be judged', () => {
+  const run = record([open, untestable('explained'), untestable('left-open')]);
+  expect(adviceFor(run, {}).at(-1)?.sentence).toBe(
+    'Besides 1 that a finding explains, 1 check could not be judged, for 1 reason.',
+  );
 });
