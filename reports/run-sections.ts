@@ -224,7 +224,8 @@ function observationsSection({ observations }: RunRecord): Section {
       const answers = [...groupBy(own, ({ answer }) => answer)].map(([answer, some]) => {
         const isEverywhere = some.length === own.length && some.length > 1;
         const places = codeList(some.map(({ endpoint }) => endpoint));
-        return [{ code: answer }, ' at ', ...(isEverywhere ? [allEndpoints(some.length)] : places)];
+        const everywhere = `: the same at ${allEndpoints(some.length)} where it shows`;
+        return [{ code: answer }, ...(isEverywhere ? [everywhere] : [' at ', ...places])];
       });
       return {
         sentence: statement.replace(/\.$/, ''),

@@ -72,11 +72,11 @@ export function stateSentence(record: RunRecord): string {
   return isFailed && found.length > 0 ? `${sentence} ${countFindings(found)}.` : sentence;
 }
 
-/** "2 findings in 15 failures"; without the failures if each is a finding of its own. */
+/** "2 findings (15 failed checks)"; without the checks if each is a finding of its own. */
 export function countFindings(findings: readonly { readonly failures: readonly unknown[] }[]): string {
   const failures = findings.reduce((sum, one) => sum + one.failures.length, 0);
   const number = pluralize(findings.length, 'finding');
-  return failures > findings.length ? `${number} in ${pluralize(failures, 'failure')}` : number;
+  return failures > findings.length ? `${number} (${pluralize(failures, 'failed check')})` : number;
 }
 
 export function uncapitalized(text: string): string {

@@ -232,7 +232,7 @@ function choicesOf(evidence: Evidence): readonly RunChoice[] {
       [
         `Parameter of ${id}:`,
         request.project === 'named' ? partsOfUrl(url).search.slice(1) : undefined,
-        'PROJECT_PARAMETER: the list is refused or empty without it',
+        'PROJECT_PARAMETER or its default: the list is refused or empty without it',
       ],
       [
         `Entries of ${id}`,

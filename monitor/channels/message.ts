@@ -1,6 +1,6 @@
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { sanitize, sanitizeUpTo } from '../../reports/sanitize.ts';
-import { roughDuration } from '../../reports/words.ts';
+import { roughDuration, uncapitalized } from '../../reports/words.ts';
 import type { Notification } from '../model.ts';
 import type { Message } from './channel.ts';
 
@@ -81,8 +81,8 @@ function overtakenSentence({ overtaken = [] }: Notification): string {
   return ` Not reported until now: ${more}${list.join(', ')}.`;
 }
 
-function words(state: string): string {
-  return state.replaceAll('-', ' ');
+function words(state: InstallationState): string {
+  return uncapitalized(stateOf(state).label);
 }
 
 /** The whole message as lines, for channels without a format of their own. */

@@ -17,13 +17,13 @@ export function renderJunit(
   deviations: Deviations = {},
   siblings: readonly ReportName[] = [],
 ): string {
-  const { cause, installation, durationMs, startedAt, verdicts, exchanges } = record;
+  const { cause, state, installation, durationMs, startedAt, verdicts, exchanges } = record;
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const findings = findingByVerdict(record);
   const cases: readonly JunitCase[] = [
-    ...(cause === undefined
+    ...(cause === undefined || state === 'conforming'
       ? []
-      : [failedCase('installation', `${installation.name} can be checked`, { message: cause })]),
+      : [failedCase('installation', `${installation.name} was judged in full`, { message: cause })]),
     ...verdicts.map((verdict) => {
       const exchange = exchangeOf.get(verdict.exchange ?? '');
       return {

@@ -22,7 +22,7 @@ export function renderHtml(
   deviations: Deviations = {},
   siblings: readonly ReportName[] = [],
 ): string {
-  const title = `Contract of ${record.installation.name}`;
+  const title = `Contract check: ${record.installation.name}`;
   // The cause says what to do.
   const isCauseEnough = isExplainedByCause(record);
   const sections = isCauseEnough ? [] : runSections(record, deviations, siblings);

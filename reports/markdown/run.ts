@@ -32,7 +32,7 @@ export function renderMarkdown(
 function heading(record: RunRecord, deviations: Deviations): readonly string[] {
   const { installation, cause } = record;
   return [
-    `# Contract of ${markdownText(installation.name)}`,
+    `# Contract check: ${markdownText(installation.name)}`,
     `${markdownCode(installation.baseUrl)}: **${markdownText(headline(record, deviations))}**`,
     ...(cause === undefined ? [] : [markdownText(cause)]),
     ...factLines(record).map(markdownText),

@@ -28,11 +28,11 @@ test('an operator acknowledges an incident and publishes an update on the status
     await incident.getByText('Acknowledge').first().click();
     const form = page.getByRole('form', { name: /^Acknowledgement of/ });
     const until = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16);
-    await form.getByLabel('Known until (UTC)').fill(until);
+    await form.getByLabel('Acknowledged until (UTC)').fill(until);
     await form.getByLabel('Because').fill('the disk is replaced tonight');
     await form.getByLabel("Operator's token").fill(token);
     await form.getByRole('button', { name: 'Acknowledge' }).click();
-    const known = page.getByText(/^Known until .*: the disk is replaced tonight \(operator\)\.$/);
+    const known = page.getByText(/^Acknowledged by operator until .*: the disk is replaced tonight$/);
     await expect(known).toBeVisible();
     await incident.getByText('Write a note').click();
     await incident.getByLabel('Note', { exact: true }).fill('A disk is being replaced. Reading works.');

@@ -30,7 +30,7 @@ test('the overview counts installations in trouble, with a row for each and the 
   await expect(names(page)).toHaveCount(14);
   await expect(names(page).first()).toHaveText('trials-archive');
   const table = page.getByRole('table');
-  const cause = table.getByText(/^2 findings in 3 failures/);
+  const cause = table.getByText(/^2 findings \(3 failed checks\)/);
   const widths = await Promise.all([cause, table].map(async (one) => (await one.boundingBox())?.width ?? 0));
   expect(widths[0]).toBeGreaterThan((widths[1] ?? 0) * 0.9);
   expect((await cause.boundingBox())?.height).toBeLessThan(60);

@@ -38,7 +38,7 @@ test('on a phone causes of state changes and uptime by month are readable withou
     .getByRole('row', { name: /violating|Violating/ });
   const cause = row.first().getByRole('cell').last();
   await cause.scrollIntoViewIfNeeded();
-  await expect(cause).toContainText('2 findings in 3 failures.');
+  await expect(cause).toContainText('2 findings (3 failed checks).');
   const box = await cause.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);

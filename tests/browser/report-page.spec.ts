@@ -24,10 +24,10 @@ test('the report starts with the number of problems and what to do, and its styl
   page,
 }) => {
   const noted = await openReport(page, renderHtml(mixed));
-  await expect(page).toHaveTitle('Contract of staging');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract of staging');
+  await expect(page).toHaveTitle('Contract check: staging');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract check: staging');
   await expect(page.locator('.verdict')).toHaveText('2 problems');
-  await expect(page.getByText(/^Violating: 1 finding in 2 failures\./)).toBeVisible();
+  await expect(page.getByText(/^Violating: 1 finding \(2 failed checks\)\./)).toBeVisible();
   const advice = page.getByRole('region', { name: 'What to do' }).getByRole('listitem');
   await expect(advice).toHaveText([
     /^Open door Take it off the network or go back to the version before, .*At both endpoints a request/s,
@@ -88,7 +88,7 @@ test('failures with one cause are shown as one finding, with its failures on dem
 }) => {
   await openReport(page, renderHtml(grouped));
   await expect(page.locator('.verdict')).toHaveText('2 problems');
-  await expect(page.getByText('Violating: 2 findings in 4 failures.')).toBeVisible();
+  await expect(page.getByText('Violating: 2 findings (4 failed checks).')).toBeVisible();
   const articles = page.getByRole('article');
   await expect(articles.getByRole('heading')).toHaveText([
     'Open door A request without a key is let in',

@@ -173,6 +173,9 @@ test('daily bars share one path per colour and one label per stretch of equal da
   expect(drawn).toContain(
     '<title>Of the last 6 days, 4 count: 1 day with an outage and 1 day not conforming, the last one on 21 Nov.</title>',
   );
+  expect(String(dailyBars([day('21', 0, 0)], lastDays('2026-11-21T13:05:00.000Z', 6)))).toContain(
+    '<title>Of the last 6 days, 1 counts',
+  );
   expect(/data-days="([^"]+)"/.exec(drawn)?.[1]?.split('\n')).toEqual([
     '0 16 Nov: no run',
     '4 17 Nov to 18 Nov: every run conforming',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Incident } from '../../monitor/history/incidents.ts';
 import { countLatencies, noLatencies } from '../../monitor/latency-buckets.ts';
-import { monthTable } from '../../monitor/pages/installation/availability.ts';
+import { availability, monthTable } from '../../monitor/pages/installation/availability.ts';
 import { monthViews, readMonths } from '../../monitor/pages/installation/data.ts';
 import { stepViews } from '../../monitor/pages/installation/response-times.ts';
 import { renderInstallation } from '../../monitor/pages/installation/view.ts';
@@ -123,4 +123,11 @@ test('a month whose state changes were not all read says "at least" before its n
   const table = String(monthTable(months, undefined, 'one'));
   expect(table).toMatch(/>at least 2<\/a>/);
   expect(table).toContain('at least 0');
+});
+
+test('an objective that does not allow a whole run yet says so', () => {
+  const objective = { target: 0.999, days: 30, counted: 99, allowed: 0.099, failed: 0 };
+  expect(textOf(availability({ ...installationView(), objective }))).toContain(
+    '0 of 99 runs found it not available; the objective of 99.90 % allows less than one',
+  );
 });

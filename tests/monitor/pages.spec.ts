@@ -195,7 +195,7 @@ test('failures are grouped by finding, the most severe first; the failures of a 
   ]) {
     const [, section = ''] = page.split(/id="failures-title">/);
     const text = textIn(section.split('</section>')[0] ?? '');
-    expect(text).toMatch(/^What fail(?:s now|ed): 2 findings in 3 failures/);
+    expect(text).toMatch(/^What fail(?:s now|ed): 2 findings \(3 failed checks\)/);
     expect(text).toContain(
       'Open door. A request without a key is let in: status 200 at 2 of 14 endpoints At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer. GET /api/v3/users , GET /api/v3/citations · check auth.no-key-rejected · requirement AUTH-1 · broken for 4 h , 17 runs',
     );

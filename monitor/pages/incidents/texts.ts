@@ -69,14 +69,14 @@ export const incidentsTexts = {
   /** An operator's acknowledgement of an open incident. */
   known: {
     line: (until: Markup, reason: string, who: string): Markup =>
-      html`Known until ${until}: ${reason} (${who}).`,
+      html`Acknowledged by ${who} until ${until}: ${reason}`,
     acknowledge: 'Acknowledge',
     change: 'Change the acknowledgement',
     takeBack: 'Take the acknowledgement back',
     label: (incident: string): string => `Acknowledgement of ${incident}`,
     takeBackLabel: (incident: string): string => `End of the acknowledgement of ${incident}`,
     hint: 'Until then nobody is reminded. The state, its figures and alerts of another state stay as they are.',
-    until: 'Known until (UTC)',
+    until: 'Acknowledged until (UTC)',
     because: 'Because',
     wrongTime: (days: number): string =>
       `Say until when, in UTC, like 2026-03-01 20:00: later than now, and within ${days} days.`,

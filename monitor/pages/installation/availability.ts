@@ -188,6 +188,7 @@ function budget({ target, days, counted, allowed, failed }: ObjectiveView): Mark
 }
 
 function roundedRuns(allowed: number): string {
+  if (allowed > 0 && allowed < 1) return availabilityWords.lessThanOne;
   return allowed >= 10 ? String(Math.floor(allowed)) : String(Math.floor(allowed * 10) / 10);
 }
 

@@ -30,7 +30,7 @@ export const installationTexts = {
       ].join(', ') || 'the checks at all endpoints',
     certificate: 'Certificate',
     noCertificate: 'none shown',
-    noCertificateReason: 'plain HTTP, or no connection yet',
+    noCertificateReason: 'a connection by HTTPS shows one',
     expires: (moment: Markup): Markup => html`expires ${moment}`,
     expired: 'expired',
     daysLeft: (days: number): string => `${pluralize(days, 'day')} left`,
@@ -159,6 +159,7 @@ export const installationTexts = {
     budget: (days: number): string => `Error budget, ${days} days`,
     usedUp: 'used up',
     left: (share: string): string => `${share} left`,
+    lessThanOne: 'less than one',
     objective: (target: string, allowed: string, counted: number, failed: number): string =>
       `${failed.toLocaleString('en')} of ${pluralize(counted, 'run')} found it not available; the objective of ${target} allows ${allowed}`,
   },

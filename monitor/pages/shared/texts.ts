@@ -313,7 +313,9 @@ export const texts = {
     daySummary: {
       none: (days: number): string => `No run of the last ${days} days counts yet.`,
       known: (days: number, counted: number): string =>
-        counted === days ? `The last ${days} days` : `Of the last ${days} days, ${counted} count`,
+        counted === days
+          ? `The last ${days} days`
+          : `Of the last ${days} days, ${counted} ${counted === 1 ? 'counts' : 'count'}`,
       good: (known: string, allGood: string): string => `${known}: ${allGood}.`,
       kind: (days: number, kind: string): string => `${pluralize(days, 'day')} ${kind}`,
       bad: (known: string, kinds: readonly string[], last: string): string =>

@@ -23,7 +23,7 @@ export const statusTexts = {
     down: 'down',
     none: 'nothing known',
     figures:
-      'Percentages: the share of runs in which a service was not down. Errors, limited requests and maintenance do not count as down; time in which the access of this page is refused does, though a service may have worked then.',
+      'Percentages: the share of runs in which a service was not down. Errors, limited requests and maintenance do not count as down. Time in which our own key was refused counts as down, although the service may have worked.',
   },
   words: {
     works: 'Works',

@@ -41,7 +41,7 @@ test(
       const said = await post(path, { until, reason }, operatorToken);
       expect([said.status, JSON.parse(said.text)]).toMatchObject([200, { until, reason, who: 'operator' }]);
 
-      const line = `Known until [^:]+:\\d\\d UTC: ${reason} \\(operator\\)\\.`;
+      const line = `Acknowledged by operator until [^:]+:\\d\\d UTC: ${reason}`;
       for (const page of ['/', '/?view=wall', '/installations/alpha', '/incidents'])
         expect(wordsOf((await get(page)).text), page).toMatch(new RegExp(line));
       const api = JSON.parse((await get('/api/v1/incidents')).text) as { incidents: readonly object[] };

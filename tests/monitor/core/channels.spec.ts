@@ -16,8 +16,8 @@ const worse: Notification = {
   atMs,
   from: 'conforming',
   to: 'violating',
-  cause: '2 findings in 3 failures. The most severe: The service fails: status 500 at GET /api/v3/users.',
-  count: '2 findings in 3 failures',
+  cause: '2 findings (3 failed checks). The most severe: The service fails: status 500 at GET /api/v3/users.',
+  count: '2 findings (3 failed checks)',
   findingCount: 2,
   findings: [
     {
@@ -334,4 +334,11 @@ test('the configuration refuses duplicate channel names, an unknown type and an 
     'Write one of webhook,',
   );
   expect(problemsOf(() => read([], { remind: 'daily' }))[0]).toContain('Write off, or a duration');
+});
+
+test('the summary of a message names the states as the pages do', () => {
+  const notification: Notification = { ...better, from: 'not-this-api', to: 'key-rejected' };
+  expect(messageOf(notification, 'https://monitor.example').summary).toBe(
+    'alpha: key rejected (was not this API).',
+  );
 });

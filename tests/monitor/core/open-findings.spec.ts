@@ -73,7 +73,7 @@ test('the cause of a violation counts all open findings and names the most sever
     'A request without a key is let in: status 200 at all 14 endpoints.',
   );
   expect(after(['standard', oneCrash], ['full', everywhereOpen]).cause).toBe(
-    '2 findings in 15 failures. The most severe: A request without a key is let in: status 200 at all 14 endpoints.',
+    '2 findings (15 failed checks). The most severe: A request without a key is let in: status 200 at all 14 endpoints.',
   );
   expect(after(['full', everywhereOpen], ['pulse', oneCrash]).cause).toBe(
     after(['standard', oneCrash], ['full', everywhereOpen]).cause,

@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
     code: 0,
     state: 'conforming',
     annotations: [/^::notice title=default::Conforming/],
-    summary: /^# Contract of default\n[\s\S]*Conforming/,
+    summary: /^# Contract check: default\n[\s\S]*Conforming/,
   },
   {
     name: 'the installation breaks a requirement',

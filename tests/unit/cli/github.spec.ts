@@ -49,7 +49,7 @@ test('each finding is an annotation, the summary is the Markdown report, and lat
       /^::error title=staging%3A Refusals have another message than Unauthorized::GET \/api\/v3\/citations without a key says "No"/,
     ),
   ]);
-  expect(summary).toMatch(/^# Contract of staging\n/);
+  expect(summary).toMatch(/^# Contract check: staging\n/);
   expect(outputs).toBe('state=violating\ncoverage=1\nfindings=2\nreport=out/report.html\n');
   const { outputs: withoutPage } = await shownOf(folder, grouped, {}, null);
   expect(withoutPage).toBe('state=violating\ncoverage=1\nfindings=2\n');

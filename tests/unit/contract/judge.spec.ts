@@ -179,7 +179,11 @@ test.describe('checks that cannot be judged', () => {
       { notAsked: 'time is up', wasSent: true },
       /^untestable: .* not answered before the run ended: time is up\.$/,
     ],
-    ['throttled', answered('header', { throttled: true }), /^untestable: The installation throttled the request\.$/],
+    [
+      'throttled',
+      answered('header', { throttled: true }),
+      /^untestable: The installation throttled the request\.$/,
+    ],
   ];
   for (const [name, found, reported] of unusable) {
     test(`a required request that was ${name} makes the check untestable; an optional one does not`, () => {

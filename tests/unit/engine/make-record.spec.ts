@@ -425,7 +425,7 @@ test('the choices of a run are recorded without secrets', () => {
     'Citation c-2, from GET /api/v3/citations, entry 2, field uuid',
     'Way of the key at GET /api/v3/key_questions query, from the second try: the header does not work there',
     expect.stringMatching(/^Extraction .*, from EXTRACTION_ID$/),
-    'Parameter of GET /api/v3/artifact_assessments: review=7, from PROJECT_PARAMETER: the list is refused or empty without it',
+    'Parameter of GET /api/v3/artifact_assessments: review=7, from PROJECT_PARAMETER or its default: the list is refused or empty without it',
   ]);
   expect(JSON.stringify(choices)).not.toContain('sentinel');
 });

@@ -30,11 +30,17 @@ test('the summary of several installations counts their states and has a line fo
     '',
     '3 installations: 2 conforming, 1 violating',
     expect.stringMatching(/^✓ production {2}\S/),
-    expect.stringMatching(/^✗ staging {5}Violating: 2 findings in 4 failures\.$/),
+    expect.stringMatching(/^✗ staging {5}Violating: 2 findings \(4 failed checks\)\.$/),
     expect.stringMatching(/^✗ old {9}Conforming: .* 1 change since the baseline$/),
     '    can break clients.',
     '',
   ]);
+});
+
+test('the names of states keep their capital letters', () => {
+  const run = { ...good, state: 'not-this-api' as const };
+  const text = renderSummary([{ record: run, deviations: {} }], { colour: false, width: 100 });
+  expect(text).toContain('1 installation: 1 not this API\n');
 });
 
 test('text from an installation is sanitized for the terminal', () => {

@@ -19,7 +19,7 @@ const plain = { colour: false, width: 120, quiet: false };
 
 test('a run is printed with its numbers, the table, the failures with their evidence, and the reasons', () => {
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
-Violating: 1 finding in 2 failures.
+Violating: 1 finding (2 failed checks).
 4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s ·
 tier full · suite 1.2.3 · started 2026-01-02 03:04:05 UTC
 

@@ -9,12 +9,13 @@ import {
   mixed,
   projects,
   record,
+  users,
 } from '../../support/records.ts';
 
 test('the Markdown report shows the whole run', () => {
-  expect(renderMarkdown(mixed)).toBe(`# Contract of staging
+  expect(renderMarkdown(mixed)).toBe(`# Contract check: staging
 
-\`http://here.example\`: **Violating: 1 finding in 2 failures.**
+\`http://here.example\`: **Violating: 1 finding (2 failed checks).**
 
 4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02 03:04:05 UTC
 
@@ -84,7 +85,7 @@ The API document does not say everything: what it leaves open is a gap. Each ins
 
 test('failures with one cause are shown as one finding, and folded', () => {
   const text = renderMarkdown(grouped);
-  expect(text).toContain('**Violating: 2 findings in 4 failures.**');
+  expect(text).toContain('**Violating: 2 findings (4 failed checks).**');
   expect(text).toContain(`## Findings, the most severe first (2)
 
 ### Open door: A request without a key is let in
@@ -158,4 +159,11 @@ test('text from an installation cannot inject Markdown or HTML', () => {
     expect.stringMatching(/^ {2}- A client that keeps cookies/),
     '  - `GAP-COOKIES`',
   ]);
+});
+
+test('an answer that several endpoints share is said to be that of the endpoints where it shows', () => {
+  const observations = [users, projects].map((endpoint) => ({ gap: 'GAP-COOKIES', endpoint, answer: 'no' }));
+  expect(renderMarkdown({ ...mixed, observations })).toContain(
+    '\n  - `no`: the same at both endpoints where it shows\n',
+  );
 });
