@@ -78,7 +78,7 @@ test('each observation shows the open question, the answer with its endpoints, a
   const articles = page.getByRole('article');
   await expect(articles).toHaveText([
     /^The answer for an id that no record has\s*404 at GET \/api\/v3\/citations\/:id\s*A client tells a record that is gone from one that it may not read by this status\.\s*GAP-UNKNOWN-ID$/,
-    /^Whether the API sets cookies\s*no at both endpoints/,
+    /^Whether the API sets cookies\s*no: the same at both endpoints where it shows/,
     /^GAP-OF-LATER\s*yes at GET \/api\/v3\/users\s*GAP-OF-LATER$/,
   ]);
 });
