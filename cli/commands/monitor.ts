@@ -108,6 +108,8 @@ async function testNotify(options: MonitorCommandOptions, name: string): Promise
   if (tests.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
+const stopLimitMs = 10_000;
+
 async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   const { readableLog, readServiceSettings, startMonitor } = await import('../../monitor/index.ts');
   const { stdout } = process;
@@ -131,7 +133,14 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
       ...logTo,
     });
     process.on('uncaughtException', monitor.catchFault);
-    const stop = (): void => void monitor.close().then(() => embedded?.close());
+    const stop = (): void => {
+      // A database that does not answer keeps its connections open. The timer itself keeps nothing from ending.
+      setTimeout(() => {
+        process.stderr.write('Not everything could be closed within 10 s: the monitor ends without.\n');
+        process.exit(1);
+      }, stopLimitMs).unref();
+      void monitor.close().then(() => embedded?.close());
+    };
     process.once('SIGTERM', stop).once('SIGINT', stop);
     process.on('SIGHUP', () => void monitor.reload());
   } catch (error) {

@@ -174,7 +174,7 @@ export const steps: readonly (readonly string[])[] = [
 
 /**
  * Migrates the tables of a store to the newest version, each step whole or not at all.
- * @throws HistorySettingsError if a later version of this suite wrote the store
+ * @throws HistorySettingsError if a later version of this suite wrote the store, or another application its tables
  */
 export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise<void> {
   const versions = builder.selectFrom('schema_version').select('version').orderBy('version', 'desc').limit(1);
@@ -189,11 +189,22 @@ export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise
       `The history was written by a later version of this suite (its tables have version ${version}, this one knows ${steps.length}). Install that version, or set another DATA_DIR or DATABASE_URL.`,
     );
   }
+  if (version > 0 && driver.kind === 'postgres') await refuseOthers(driver);
   for (const [index, step] of steps.entries()) {
     if (index < version) continue;
     const done = builder.insertInto('schema_version').values({ version: index + 1 });
     await change(driver, step, done.compile());
   }
+}
+
+/** Other applications count the versions of their tables in a table of the same name. */
+async function refuseOthers(driver: SqlDriver): Promise<void> {
+  for (const own of ['SELECT tier, trigger_kind FROM runs LIMIT 0', 'SELECT body FROM snapshots LIMIT 0'])
+    await driver.query(CompiledQuery.raw(own)).catch((thrown: unknown) => {
+      throw new HistorySettingsError(
+        `The table schema_version in the database of DATABASE_URL belongs to another application (${codeOf(thrown)}): nothing was changed. Give the monitor a database of its own, or a schema that its search_path names first.`,
+      );
+    });
 }
 
 /** PostgreSQL's code for a lack of privileges. */

@@ -41,7 +41,7 @@ export const texts = {
     historyAway:
       'The history is not available: this page shows what the monitor has in memory, and no runs, changes or figures before that.',
     unwritable:
-      'The history cannot be written: what ends now is shown, but not kept. The log has the reason; often the disk is full.',
+      'The history cannot be written. The embedded one keeps nothing of runs that end now, but shows them; a shared database shows them only when they are written. The log has the reason; often the disk is full.',
     behind: (unheard: number, all: number): string =>
       `No run of ${unheard} of ${all} installations has ended for three intervals: this monitor is behind, or its clock has jumped.`,
     openToNetwork:

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
-import { HistoryError, HistorySettingsError } from '../../../monitor/history/driver.ts';
+import { HistorySettingsError } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { readServiceSettings } from '../../../monitor/index.ts';
 import { makeLog } from '../../../monitor/log.ts';
@@ -10,7 +13,10 @@ import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
+import { runMonitor, urlOf } from '../support/running-command.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
+
+const log = makeLog(redactionOf([]), { write: () => undefined });
 
 test.describe('A history in PostgreSQL', slow, () => {
   needs('postgresql');
@@ -34,19 +40,25 @@ test.describe('A history in PostgreSQL', slow, () => {
     await expect.poll(sessions, often).toBe(0);
   });
 
-  test('next to tables of another application is refused with a sentence, and leaves no session open', async () => {
-    await server.query(
-      'CREATE TABLE schema_version (version INTEGER); INSERT INTO schema_version VALUES (3)',
-    );
+  test('next to tables of another application is refused, changes nothing, and leaves no session open', async () => {
+    await server.query('CREATE TABLE schema_version (version TEXT, installed_rank INTEGER)');
+    await server.query("INSERT INTO schema_version VALUES ('1', 1), ('2', 2); CREATE TABLE runs (id TEXT)");
+    const tables = (): Promise<unknown> =>
+      server.query(
+        "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'",
+      );
+    const before = await tables();
     const service = { ...readServiceSettings({}, '/'), databaseUrl: server.url };
-    const opened = openConfiguredHistory(
-      service,
-      makeLog(redactionOf([]), { write: () => undefined }),
-      Date.now(),
-    );
-    await expect(opened).rejects.toThrow('cannot be made or read in the database of DATABASE_URL (42P01)');
-    await expect(opened).rejects.toBeInstanceOf(HistoryError);
+    const opened = openConfiguredHistory(service, log, Date.now());
+    await expect(opened).rejects.toThrow('belongs to another application (42703): nothing was changed.');
+    await expect(opened).rejects.toBeInstanceOf(HistorySettingsError);
     await expect.poll(sessions, often).toBe(0);
+    expect(await tables()).toEqual(before);
+    expect(await server.query('SELECT version FROM schema_version')).toHaveLength(2);
+    await server.query('DROP TABLE schema_version');
+    await expect(openConfiguredHistory(service, log, Date.now())).rejects.toThrow(
+      /^The tables of the history cannot be made or read in the database of DATABASE_URL \(42P07\)/,
+    );
     await server.empty();
   });
 
@@ -63,5 +75,27 @@ test.describe('A history in PostgreSQL', slow, () => {
       expect((await get('/readyz')).status).toBe(503);
     });
     await server.empty();
+  });
+
+  test('ends a monitor by SIGTERM within 10 s even while it is frozen, with exit code 1', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-frozen-'));
+    const monitor = runMonitor(folder, { DATABASE_URL: server.url.reveal() });
+    await urlOf(monitor);
+    const rows = await server.query(
+      "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'evidence%'",
+    );
+    const pids = rows.map(({ pid }) => Number(pid));
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      monitor.child.kill('SIGTERM');
+      const { code, errors } = await monitor.ended;
+      expect([code, errors]).toEqual([
+        1,
+        'Not everything could be closed within 10 s: the monitor ends without.\n',
+      ]);
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
