@@ -11,6 +11,8 @@ const refreshMs = Number(refreshSeconds) * 1000;
  * or cannot be had, makes the page ask at once, again and again, so that silence says something.
  */
 const silenceMs = () => (hasBeat || isCut ? 12_000 : 2 * refreshMs + 12_000);
+/** A browser gives up a stream that is refused, as by a monitor that stops. */
+const retryMs = 10_000;
 /** A large fleet changes all the time. */
 const pauseMs = 2_000;
 const pausedName = 'evidence-contract.paused';
@@ -52,9 +54,10 @@ function listen() {
     hasBeat = true;
     heard();
   });
-  source.addEventListener('error', () => {
+  source.addEventListener('error', ({ target }) => {
     isCut = true;
     askAtOnce().catch(() => {});
+    if (target.readyState === EventSource.CLOSED) setTimeout(listen, retryMs);
   });
   source.addEventListener('change', (event) => {
     heard();
