@@ -1,6 +1,6 @@
 import { countVerdicts, type VerdictCounts } from '../contract/judging/verdict.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
-import { stateOf } from '../contract/state.ts';
+import { type InstallationState, stateOf } from '../contract/state.ts';
 import { countedFindings } from '../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import type { Tally } from './tally.ts';
@@ -77,6 +77,11 @@ export function countFindings(findings: readonly { readonly failures: readonly u
   const failures = findings.reduce((sum, one) => sum + one.failures.length, 0);
   const number = pluralize(findings.length, 'finding');
   return failures > findings.length ? `${number} (${pluralize(failures, 'failed check')})` : number;
+}
+
+/** The word for a state within a sentence: "not this API". */
+export function stateWord(state: InstallationState): string {
+  return uncapitalized(stateOf(state).label);
 }
 
 export function uncapitalized(text: string): string {

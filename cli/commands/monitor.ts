@@ -136,7 +136,7 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
     const stop = (): void => {
       // A database that does not answer keeps its connections open. The timer itself keeps nothing from ending.
       setTimeout(() => {
-        process.stderr.write('Not everything could be closed within 10 s: the monitor ends without.\n');
+        process.stderr.write('Not everything could be closed within 10 s: the monitor ends anyway.\n');
         process.exit(1);
       }, stopLimitMs).unref();
       void monitor.close().then(() => embedded?.close());

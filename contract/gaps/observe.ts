@@ -47,9 +47,9 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
     const asked: Record<string, Exchange | undefined> = {};
     for (const [name, request] of Object.entries(gap.requests(endpoint))) {
       const found = evidence.of(request.at === undefined ? endpoint : endpointOf(request.at), request);
-      const isAnswered = found !== undefined && wasAsked(found) && !found.throttled;
-      if (isAnswered && isFailing(found)) return [];
-      if (isAnswered) asked[name] = guardUnread(found);
+      const isUsable = found !== undefined && wasAsked(found) && !found.throttled;
+      if (isUsable && isFailing(found)) return [];
+      if (isUsable) asked[name] = guardUnread(found);
       else if (request.optional !== true) return [];
     }
     return observe(gap, asked, endpoint, all) ?? [];

@@ -1,6 +1,6 @@
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { sanitize, sanitizeUpTo } from '../../reports/sanitize.ts';
-import { roughDuration, uncapitalized } from '../../reports/words.ts';
+import { roughDuration, stateWord } from '../../reports/words.ts';
 import type { Notification } from '../model.ts';
 import type { Message } from './channel.ts';
 
@@ -56,7 +56,7 @@ function foundPhrase({ cause, count, findings, findingCount }: Notification): st
 function summaryOf(notification: Notification): string {
   const { event, installation, atMs, sinceMs, from, to } = notification;
   const phrase = foundPhrase(notification);
-  const [before, now] = [words(from), words(to)];
+  const [before, now] = [stateWord(from), stateWord(to)];
   const found = phrase === undefined ? '' : ` ${phrase}`;
   switch (event) {
     case 'test':
@@ -76,13 +76,9 @@ function overtakenSentence({ overtaken = [] }: Notification): string {
   const named = overtaken.slice(-mostOvertaken);
   const more = overtaken.length > named.length ? `${overtaken.length - named.length} changes, then ` : '';
   const list = named.map(
-    ({ atMs, to }) => `${words(to)} at ${new Date(atMs).toISOString().slice(11, 16)} UTC`,
+    ({ atMs, to }) => `${stateWord(to)} at ${new Date(atMs).toISOString().slice(11, 16)} UTC`,
   );
   return ` Not reported until now: ${more}${list.join(', ')}.`;
-}
-
-function words(state: InstallationState): string {
-  return uncapitalized(stateOf(state).label);
 }
 
 /** The whole message as lines, for channels without a format of their own. */
@@ -106,8 +102,8 @@ export function factsOf({ installation, from, to, atMs, runId }: Message): reado
     ['Installation', installation.baseUrl],
     ...(group === undefined ? [] : [['Group', group] as [string, string]]),
     ...(tags === undefined || tags.length === 0 ? [] : [['Tags', tags.join(', ')] as [string, string]]),
-    ['State', words(to)],
-    ['Before', words(from)],
+    ['State', stateWord(to)],
+    ['Before', stateWord(from)],
     ['At', new Date(atMs).toISOString()],
     ...(runId === undefined ? [] : [['Run', runId] as [string, string]]),
   ];

@@ -197,10 +197,14 @@ export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise
   }
 }
 
+/** PostgreSQL's codes for a table, and a column, that does not exist. */
+const absent: readonly unknown[] = ['42P01', '42703'];
+
 /** Other applications count the versions of their tables in a table of the same name. */
 async function refuseOthers(driver: SqlDriver): Promise<void> {
   for (const own of ['SELECT tier, trigger_kind FROM runs LIMIT 0', 'SELECT body FROM snapshots LIMIT 0'])
     await driver.query(CompiledQuery.raw(own)).catch((thrown: unknown) => {
+      if (!absent.includes(codeOf(thrown))) throw thrown;
       throw new HistorySettingsError(
         `The table schema_version in the database of DATABASE_URL belongs to another application (${codeOf(thrown)}): nothing was changed. Give the monitor a database of its own, or a schema that its search_path names first.`,
       );

@@ -39,7 +39,7 @@ export interface Compatibility {
 }
 
 /** Transitions that both runs judged; a known failure may have been one before. */
-const judgedInBoth: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
+export const judgedInBoth: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
 
 const worstFirst = Object.keys(answerLooks) as readonly Answer[];
 

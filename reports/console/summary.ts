@@ -5,7 +5,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
 import { sanitize } from '../sanitize.ts';
 import { signs } from '../tally.ts';
-import { pluralize, uncapitalized } from '../words.ts';
+import { pluralize, stateWord } from '../words.ts';
 import { widthOf, wrap } from './layout.ts';
 
 /** One of several runs, and its deviations. */
@@ -23,7 +23,7 @@ export function renderSummary(
   { colour, width }: { readonly colour: boolean; readonly width: number },
 ): string {
   const colours = picocolors.createColors(colour);
-  const states = groupBy(runs, ({ record }) => uncapitalized(stateOf(record.state).label));
+  const states = groupBy(runs, ({ record }) => stateWord(record.state));
   const counts = [...states].map(([label, own]) => `${own.length} ${label}`);
   const longest = Math.max(...runs.map(({ record }) => widthOf(sanitize(record.installation.name))));
   const lines = runs.flatMap(({ record, deviations }) => {

@@ -56,15 +56,15 @@ test(
 
 test('a page opens its event stream again after the monitor refused it', async ({ page }) => {
   await withMonitor(async (_watched, url) => {
-    let refusals = 0;
+    let requests = 0;
     await page.route('**/events', async (route) => {
-      refusals += 1;
-      if (refusals > 1) return route.continue();
+      requests += 1;
+      if (requests > 1) return route.continue();
       await route.fulfill({ status: 503 });
     });
     await page.clock.install();
     await page.goto(url);
-    await expect.poll(() => refusals).toBe(1);
+    await expect.poll(() => requests).toBe(1);
     const opened = page.waitForResponse((response) => response.url().endsWith('/events') && response.ok());
     await page.clock.runFor(promisedMs);
     await opened;

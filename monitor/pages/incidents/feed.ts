@@ -1,6 +1,6 @@
 import { stateOf } from '../../../contract/state.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { roughDuration } from '../../../reports/words.ts';
+import { roughDuration, stateWord } from '../../../reports/words.ts';
 import { renderXml, type XmlElement } from '../../../reports/xml.ts';
 import { iso } from '../shared/times.ts';
 import { feedUrl, incidentsUrl } from '../shared/urls.ts';
@@ -65,8 +65,8 @@ function entryOf(incident: IncidentView, monitorUrl: string): XmlElement {
 function titleOf({ installation, state, worst, endedAt, durationMs }: IncidentView): string {
   const title = feedTexts.title(
     installation,
-    stateOf(state).label.toLowerCase(),
-    worst && `${stateOf(worst.state).label.toLowerCase()} for ${roughDuration(worst.lastedMs)}`,
+    stateWord(state),
+    worst && `${stateWord(worst.state)} for ${roughDuration(worst.lastedMs)}`,
   );
   return endedAt === undefined ? title : feedTexts.ended(title, roughDuration(durationMs));
 }
@@ -74,7 +74,7 @@ function titleOf({ installation, state, worst, endedAt, durationMs }: IncidentVi
 function summaryOf({ cause, state, endedBy, notes }: IncidentView): string {
   return [
     cause ?? stateOf(state).meaning,
-    ...(endedBy === undefined ? [] : [feedTexts.endedBy(stateOf(endedBy.state).label.toLowerCase())]),
+    ...(endedBy === undefined ? [] : [feedTexts.endedBy(stateWord(endedBy.state))]),
     ...notes.map(({ who, message }) => feedTexts.note(who, message)),
   ].join(' ');
 }

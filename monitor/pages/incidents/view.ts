@@ -3,7 +3,7 @@ import { stateOf } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize, sanitizeLines } from '../../../reports/sanitize.ts';
-import { roughDuration } from '../../../reports/words.ts';
+import { roughDuration, stateWord } from '../../../reports/words.ts';
 import { choiceLink, option, tokenField } from '../shared/forms.ts';
 import { crumbsTo, layout } from '../shared/layout.ts';
 import { acknowledgedLine, stateBadge } from '../shared/marks.ts';
@@ -196,14 +196,14 @@ function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
   const tone = endedAt === undefined ? stateOf(state).tone : 'mute';
   const name =
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
-  const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateOf(worst.state).label.toLowerCase(), roughDuration(worst.lastedMs))}</span>`}`;
+  const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateWord(worst.state), roughDuration(worst.lastedMs))}</span>`}`;
   return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
 <p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 ${acknowledged === undefined ? '' : html`<p class="known">${acknowledgedLine(acknowledged)}</p>`}
 <ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
-${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateOf(endedBy.state).label.toLowerCase(), endedBy.runUrl === undefined)}</li>`}</ol>
+${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateWord(endedBy.state), endedBy.runUrl === undefined)}</li>`}</ol>
 ${noteList(incident)}${canAct ? incidentForms(incident, view) : ''}</article>
 `;
 }
@@ -211,7 +211,7 @@ ${noteList(incident)}${canAct ? incidentForms(incident, view) : ''}</article>
 /** The cause of the incident itself is shown above. */
 function courseStep({ at, state, cause, runUrl }: IncidentView['course'][number], above?: string): Markup {
   const why = cause === undefined || cause === above ? undefined : sanitize(cause);
-  return words.step(linked(runUrl, moment(at)), stateOf(state).label.toLowerCase(), why);
+  return words.step(linked(runUrl, moment(at)), stateWord(state), why);
 }
 
 function linked(url: string | undefined, text: Markup): Markup {

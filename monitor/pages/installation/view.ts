@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { countFindings, duration } from '../../../reports/words.ts';
+import { countFindings, duration, stateWord } from '../../../reports/words.ts';
 import type { GridOutcome } from '../../model.ts';
 import { actionTable } from '../actions/view.ts';
 import { chartLibrary } from '../shared/assets.ts';
@@ -118,7 +118,7 @@ function changeTable(changes: readonly StateChangeView[]): Markup {
     columns: [texts.common.when, texts.common.state, texts.common.cause],
     rows: changes.map(({ at, from, to, cause, runUrl }) =>
       stackedRow(runUrl === undefined ? exactMoment(at) : html`<a href="${runUrl}">${exactMoment(at)}</a>`, [
-        html`${stateBadge(to)}<span class="address">${changesWords.before(stateOf(from).label.toLowerCase())}</span>`,
+        html`${stateBadge(to)}<span class="address">${changesWords.before(stateWord(from))}</span>`,
         { content: sanitize(cause ?? ''), kind: 'long' },
       ]),
     ),
@@ -169,7 +169,7 @@ ${legend()}`;
 }
 
 function columnHead({ runUrl, at, tier, state }: GridColumn): Markup {
-  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${statusGridWords.run(tier, fullTime(at), stateOf(state).label.toLowerCase())}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
+  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${statusGridWords.run(tier, fullTime(at), stateWord(state))}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
 }
 
 function gridRow({ endpoint, cells }: GridRow, columns: readonly GridColumn[]): Markup {
@@ -180,7 +180,7 @@ function gridCell(outcome: GridOutcome, column: GridColumn | undefined): Markup 
   // Checks that could not be judged because nothing useful answers show an outage, not a missing detail.
   const isJudged = outcome === 'pass' || outcome === 'fail';
   if (!isJudged && column !== undefined && stateOf(column.state).countsAs === 'down') {
-    return html`<td class="outage">${outcomeMark('fail')}<span class="spoken">${stateOf(column.state).label.toLowerCase()}</span></td>`;
+    return html`<td class="outage">${outcomeMark('fail')}<span class="spoken">${stateWord(column.state)}</span></td>`;
   }
   const { tone, word } = outcomeWords[outcome];
   return html`<td class="${tone}">${outcomeMark(outcome)}<span class="spoken">${word}</span></td>`;
@@ -199,7 +199,7 @@ function legend(): Markup {
 export function renderInstallation(view: InstallationView): Markup {
   const { row, frame } = view;
   return layout(frame, {
-    title: words.title(row.name, stateOf(row.state).label.toLowerCase()),
+    title: words.title(row.name, stateWord(row.state)),
     crumbs: crumbsTo(row.name),
     refreshing: 'by-script',
     isWide: true,

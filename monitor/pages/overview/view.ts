@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type InstallationState, stateOf, states } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { duration, roughDuration } from '../../../reports/words.ts';
+import { duration, roughDuration, stateWord } from '../../../reports/words.ts';
 import { shownDays } from '../../state/monitored-target.ts';
 import { healthStrip } from '../monitor/view.ts';
 import { dailyBars, lastDays, sparkline } from '../shared/charts.ts';
@@ -61,7 +61,7 @@ export function groupSummary({ total, down, troubled, conforming }: GroupView): 
 /** `1 violating, 3 conforming`. */
 export function summaryText({ summary }: FrameView): string {
   return summary
-    .map(({ state, count: amount }) => `${texts.common.amount(amount)} ${stateOf(state).label.toLowerCase()}`)
+    .map(({ state, count: amount }) => `${texts.common.amount(amount)} ${stateWord(state)}`)
     .join(', ');
 }
 
@@ -88,7 +88,7 @@ function overviewFilter({ query, groups, tags, frame }: OverviewView): Markup {
   const { text, state, group, tag } = query;
   return html`<div class="toolbar"><form class="filter" action="/" role="search" data-filter>
 <div><label for="filter-text">${overviewFilterWords.search}</label><input id="filter-text" type="search" name="q" value="${text}" placeholder="${overviewFilterWords.searchHint}" autocomplete="off" spellcheck="false" maxlength="200"></div>
-<div><label for="filter-state">${texts.common.state}</label><select id="filter-state" name="state"><option value="">${overviewFilterWords.all}</option>${option('trouble', overviewFilterWords.trouble, state)}${states.map(({ id, label }) => option(id, withCount(label.toLowerCase(), frame.summary, id), state))}</select></div>
+<div><label for="filter-state">${texts.common.state}</label><select id="filter-state" name="state"><option value="">${overviewFilterWords.all}</option>${option('trouble', overviewFilterWords.trouble, state)}${states.map(({ id }) => option(id, withCount(stateWord(id), frame.summary, id), state))}</select></div>
 ${choice('group', overviewFilterWords.group, groups, group)}${choice('tag', overviewFilterWords.tag, tags, tag)}
 ${query.layout === 'usual' ? '' : html`<input type="hidden" name="view" value="${query.layout}">`}
 <button class="plain" type="submit">${overviewFilterWords.apply}</button>${isFiltered(query) ? html`<a class="clear" href="${unfilteredUrl(query)}">${overviewFilterWords.clear}</a>` : ''}</form>
@@ -253,17 +253,15 @@ function item(
   { installation, url, baseUrl = '', state, worst, from, to, cause = '', runUrl }: RecentIncidentView,
   now: string,
 ): Markup {
-  const { tone, label } = stateOf(state);
+  const { tone } = stateOf(state);
+  const word = stateWord(state);
   const end = to === undefined ? html`${words.now}` : clockMoment(to);
   // An incident that began before these hours only says when it ended.
   const time = from === undefined ? words.until(end) : html`${clockMoment(from)}–${end}`;
   const lasted =
     from === undefined ? '' : roughDuration(Math.max(0, Date.parse(to ?? now) - Date.parse(from)));
-  const what =
-    runUrl === undefined
-      ? html`${label.toLowerCase()}`
-      : html`<a href="${runUrl}">${label.toLowerCase()}</a>`;
-  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateOf(worst.state).label.toLowerCase(), roughDuration(worst.lastedMs))})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
+  const what = runUrl === undefined ? html`${word}` : html`<a href="${runUrl}">${word}</a>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateWord(worst.state), roughDuration(worst.lastedMs))})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
 }
 
 /** The page of all installations: what is wrong now and was in the last day, and one line for each. */
@@ -296,9 +294,9 @@ function demonstration(): Markup {
 /** Each leads to the installations of its state. */
 function tallies({ frame, query, paging }: OverviewView): Markup {
   const items = frame.summary.map(({ state, count: amount }) => {
-    const { tone, label } = stateOf(state);
+    const { tone } = stateOf(state);
     const isChosen = query.state === state;
-    const text = html`${stateShape(state)}<strong>${texts.common.amount(amount)}</strong> <span>${label.toLowerCase()}</span>`;
+    const text = html`${stateShape(state)}<strong>${texts.common.amount(amount)}</strong> <span>${stateWord(state)}</span>`;
     const url = overviewUrl(query, { state: isChosen ? undefined : state });
     return html`<li class="${tone}">${paging.total < 2 ? html`<span class="tally">${text}</span>` : html`<a class="tally" href="${url}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>`}</li>`;
   });

@@ -3,6 +3,7 @@ import { observationKey } from '../../../contract/gaps/observe.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison/compare.ts';
+import { judgedInBoth } from '../../../reports/comparison/keep-integration.ts';
 import type { History, KeptRun } from '../../history/history.ts';
 import type {
   FailureEvidence,
@@ -93,7 +94,7 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
     ...(before.row.state === after.row.state ? {} : { state: before.row.state }),
-    judgedByBoth: [changes.holds, changes.broke, changes.fixed, changes['still-broken']].flat().length,
+    judgedByBoth: judgedInBoth.flatMap((name) => changes[name]).length,
     broken: changes.broke,
     fixed: changes.fixed,
     changed: after.detail.observations.flatMap((one) => {

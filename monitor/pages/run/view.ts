@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { countFindings, countsPhrase, duration, uncapitalized } from '../../../reports/words.ts';
+import { countFindings, countsPhrase, duration, stateWord } from '../../../reports/words.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';
 import { installationTexts } from '../installation/texts.ts';
 import { meter, tenths } from '../shared/charts.ts';
@@ -96,7 +96,7 @@ function runComparison(comparison: RunComparisonView | undefined): Markup {
       ? undefined
       : runComparisonWords.times(duration(medianMs.before), duration(medianMs.after));
   const link = html`<a href="${url}">${runComparisonWords.link(moment(startedAt))}</a>`;
-  const run = state === undefined ? link : html`${link} (${uncapitalized(stateOf(state).label)})`;
+  const run = state === undefined ? link : html`${link} (${stateWord(state)})`;
   return html`<p>${runComparisonWords.result(run, result, times)}</p>${
     isSame
       ? ''

@@ -6,6 +6,7 @@ import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { HistorySettingsError } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { readServiceSettings } from '../../../monitor/index.ts';
 import { makeLog } from '../../../monitor/log.ts';
 import { openConfiguredHistory } from '../../../monitor/open.ts';
@@ -62,6 +63,17 @@ test.describe('A history in PostgreSQL', slow, () => {
     await server.empty();
   });
 
+  test('does not take a missing privilege for tables of another application', async () => {
+    await (await openHistory(await openPostgres(server.url, () => undefined))).close();
+    await server.query('CREATE ROLE reader LOGIN; GRANT SELECT ON schema_version TO reader');
+    const databaseUrl = new Secret(server.url.reveal().replace('monitor@', 'reader@'));
+    const service = { ...readServiceSettings({}, '/'), databaseUrl };
+    await expect(openConfiguredHistory(service, log, Date.now())).rejects.toThrow(
+      /^The tables of the history cannot be made or read in the database of DATABASE_URL \(42501\)/,
+    );
+    await server.empty();
+  });
+
   test('makes the monitor not ready if an empty database replaces it', async () => {
     await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get }) => {
       await nextRun();
@@ -91,7 +103,7 @@ test.describe('A history in PostgreSQL', slow, () => {
       const { code, errors } = await monitor.ended;
       expect([code, errors]).toEqual([
         1,
-        'Not everything could be closed within 10 s: the monitor ends without.\n',
+        'Not everything could be closed within 10 s: the monitor ends anyway.\n',
       ]);
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
