@@ -1,5 +1,4 @@
 import picocolors from 'picocolors';
-import { stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
