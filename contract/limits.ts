@@ -18,7 +18,7 @@ export const limits = {
    * installations has to fit into 500 MB.
    */
   bodyBudgetBytes: { value: 32_000_000, setting: 'BODY_BUDGET_MB' },
-  /** The headers of an answer: servers and proxies allow 8 to 64 kB. */
+  /** The headers of an answer, and the interim answers before it: servers and proxies allow 8 to 64 kB. */
   headerBytes: { value: 64 * 1024 },
   /** A JSON body: an empty object takes two bytes of a body and 60 of memory. */
   jsonValues: { value: 5_000_000, setting: 'MAX_JSON_VALUES' },

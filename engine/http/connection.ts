@@ -4,6 +4,7 @@ import { buildConnector, Client, DecoratorHandler, type Dispatcher, EnvHttpProxy
 import type { ConnectionFacts } from '../../contract/judging/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
+import { ExchangeLimit } from './failures.ts';
 
 /**
  * The duration of each step of connecting, the server's certificate, and the connection's properties. Steps that did
@@ -199,7 +200,6 @@ function factsOf(socket: net.Socket): ConnectionFacts {
 /** The longest prefix that shows whether an answer is an interim one; 101 is not, since it ends HTTP. */
 const beginning = 'HTTP/1.1 1';
 const interim = /^HTTP\/1\.1 1(?!01)\d\d/;
-const longestInterim = 64 * 1024;
 
 /**
  * Skips interim answers, which a server or proxy may send unasked (RFC 9110, 15.2): undici takes status 100 for the end
@@ -212,12 +212,18 @@ function watchFirstBytes(socket: net.Socket, report: (version: string) => void):
   let isAtStart = true;
   let isReported = false;
   let held: Buffer = Buffer.alloc(0);
+  let skippedBytes = 0;
   socket.read = function readFirst(this: net.Socket, size?: number): unknown {
     const chunk: unknown = read.call(socket, size);
     if (!isAtStart || !Buffer.isBuffer(chunk)) return chunk;
-    held = withoutInterim(Buffer.concat([held, chunk]));
+    const received = Buffer.concat([held, chunk]);
+    held = withoutInterim(received);
+    skippedBytes += received.length - held.length;
     // It may be the beginning of an interim answer whose rest has not arrived yet.
-    if (mayBeInterim(held) && held.length < longestInterim) return null;
+    if (mayBeInterim(held)) {
+      if (skippedBytes + held.length > limits.headerBytes.value) this.destroy(tooManyInterim());
+      return null;
+    }
     isAtStart = false;
     const [, version] = /^HTTP\/(\d\.\d) /.exec(held.toString('latin1', 0, 9)) ?? [];
     if (version !== undefined && !isReported) report(version);
@@ -228,7 +234,12 @@ function watchFirstBytes(socket: net.Socket, report: (version: string) => void):
   };
   return () => {
     isAtStart = true;
+    skippedBytes = 0;
   };
+}
+
+function tooManyInterim(): ExchangeLimit {
+  return new ExchangeLimit('too-large', 'the interim answers (1xx) before the answer are larger than 64 kB');
 }
 
 /** The bytes after all complete interim answers. */
