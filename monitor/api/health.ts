@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Response, Router } from 'express';
-import type { ServiceContext } from '../http/service-context.ts';
+import { type ServiceContext, storeLostSinceMs } from '../http/service-context.ts';
 
 /** A frozen database never answers, and readiness probes give up after a few seconds. */
 const answerLimitMs = 2_000;
@@ -20,16 +20,17 @@ export function healthRoutes(context: ServiceContext): Router {
   return router;
 }
 
-async function problemOf({ isStopping, history, fleet }: ServiceContext): Promise<string | undefined> {
-  if (isStopping()) return 'The monitor is stopping.';
+async function problemOf(context: ServiceContext): Promise<string | undefined> {
+  const { history, fleet } = context;
+  if (context.isStopping()) return 'The monitor is stopping.';
   const late = wait(answerLimitMs, false, { ref: false });
   const isThere = history.check().then(
     () => true,
     () => false,
   );
-  if (!(await Promise.race([isThere, late])))
+  if (!(await Promise.race([isThere, late])) || storeLostSinceMs(context) !== undefined)
     return history.kind === 'postgres'
-      ? 'The history does not answer: no run begins until it does.'
+      ? 'The database does not answer: no run begins until it does.'
       : 'The history does not answer.';
   return fleet.all().length === 0 ? 'No installation is monitored.' : undefined;
 }

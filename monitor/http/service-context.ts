@@ -43,10 +43,24 @@ export interface ServiceContext {
   readonly health: () => OwnHealth;
 }
 
+/** A healthy database answers within milliseconds; a busy one within seconds. */
+const answerLimitMs = 10_000;
+
+/** Since when the database has been away, or its queue has handed out no run; undefined while both answer. */
+export function storeLostSinceMs({
+  fleet,
+  history,
+}: Pick<ServiceContext, 'fleet' | 'history'>): number | undefined {
+  const askedMs = fleet.unansweredSinceMs();
+  const isLate = askedMs !== undefined && Date.now() - askedMs > answerLimitMs;
+  return history.lostSinceMs() ?? (isLate ? askedMs : undefined);
+}
+
 /** The current input of views. */
-export function viewSources({ fleet, history, service, runContext, health }: ServiceContext): ViewSources {
+export function viewSources(context: ServiceContext): ViewSources {
+  const { fleet, history, service, runContext, health } = context;
   return {
-    storeLostSinceMs: history.lostSinceMs(),
+    storeLostSinceMs: storeLostSinceMs(context),
     fleet,
     nowMs: runContext.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,

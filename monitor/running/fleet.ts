@@ -26,6 +26,8 @@ export interface Fleet {
   readonly configuration: () => MonitorConfiguration;
   /** Applies a configuration to the targets; a target in both the old and the new one continues. */
   readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
+  /** Since when the queue of runs has not answered; see RunQueue. */
+  readonly unansweredSinceMs: () => number | undefined;
   /** Called when the maintenance windows of a target have changed. */
   readonly windowsChanged: (target: MonitoredTarget) => void;
   /** Starts nothing more; resolves when every current run has ended. */
@@ -229,6 +231,7 @@ export function makeFleet(
     get,
     all,
     channelsOf: (name) => targets.get(name)?.monitored.plan.notify ?? formerChannels.get(name) ?? [],
+    unansweredSinceMs: queue.unansweredSinceMs,
     windowsChanged: windows.arm,
     configuration() {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');

@@ -46,6 +46,8 @@ export interface RunQueue {
   readonly hasEnded: (jobId: string) => void;
   /** Any number of jobs may have ended without news. */
   readonly mayHaveEnded: () => void;
+  /** Since when a database has not answered the request for runs, in milliseconds since 1970; undefined if none waits. */
+  readonly unansweredSinceMs: () => number | undefined;
   /** Starts nothing more, and resolves when the runs of this process have ended. */
   readonly stop: () => Promise<void>;
 }
@@ -76,6 +78,7 @@ export function makeLocalQueue(execute: ExecuteRun, onUnderWay: (count: number) 
     },
     hasEnded: () => undefined,
     mayHaveEnded: () => undefined,
+    unansweredSinceMs: () => undefined,
     stop: async () => undefined,
   };
 }

@@ -124,6 +124,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   let planned: { readonly atMs: number; readonly timer: NodeJS.Timeout } | undefined;
   /** The last fetch returned as many jobs as there were free slots. */
   let isCrowded = false;
+  let unansweredSinceMs: number | undefined;
 
   const isUnderWay = (jobId: string): boolean => [...underWay.keys()].some(({ id }) => id === jobId);
 
@@ -177,7 +178,9 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     const free = concurrency - underWay.size;
     if (isStopping || free <= 0) return;
     const askedMs = performance.now();
+    unansweredSinceMs ??= Date.now();
     const taken = await take(free);
+    unansweredSinceMs = undefined;
     if (isStopping) {
       for (const job of taken) await jobs.giveBack(job, 'the monitor stops');
       return;
@@ -230,6 +233,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     },
     hasEnded: offers.hasEnded,
     mayHaveEnded: offers.ask,
+    unansweredSinceMs: () => unansweredSinceMs,
     async stop() {
       isStopping = true;
       for (const timer of timers) clearInterval(timer);

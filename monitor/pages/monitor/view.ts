@@ -74,8 +74,9 @@ export function renderMonitor(frame: FrameView, health: OwnHealthView): Markup {
   const { parts } = words;
   const { schedule, notifications } = health;
   const [away, small] = [historyProblem(health, frame.now), sizeProblem(health)];
+  const halted = health.history.lostSince === undefined ? undefined : away;
   const rows = [
-    row(parts.schedule, scheduleProblem(health), words.onTime(schedule.installations)),
+    row(parts.schedule, scheduleProblem(health) ?? halted, words.onTime(schedule.installations)),
     row(parts.history, away, reachText(health)),
     row(parts.size, small === undefined ? undefined : html`${sizeText(health)} ${small}`, sizeText(health)),
     row(parts.notifications, notificationProblem(health, frame.now), words.someWait(notifications.waiting)),

@@ -84,7 +84,7 @@ export const texts = {
     reach: (day: string): string => `; history since ${day}`,
     behind: (late: string, overdue: number, oldest: Markup, due: Markup): Markup =>
       html`Behind by ${late}: ${overdue === 1 ? 'a run is' : `${pluralize(overdue, 'run')} are`} overdue, the oldest that of ${oldest}, due ${due}.`,
-    lost: (since: Markup): Markup => html`The database has not answered for ${since}.`,
+    lost: (since: Markup): Markup => html`The database has not answered for ${since}: no run begins.`,
     unwritable: 'The history cannot be written; the log has the reason.',
     cut: (kept: string, promised: string): string =>
       `The history is full and keeps ${kept} of the ${promised} promised: raise maximumMegabytes or lower passing in monitor.retention.`,

@@ -462,7 +462,7 @@ test('/readyz answers 503 while the database is frozen, and 200 after that', slo
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     try {
       const { status, text } = await get('/readyz');
-      expect([status, text]).toEqual([503, 'The history does not answer: no run begins until it does.\n']);
+      expect([status, text]).toEqual([503, 'The database does not answer: no run begins until it does.\n']);
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     }

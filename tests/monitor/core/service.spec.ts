@@ -232,6 +232,19 @@ test('while the history does not answer, the page of an installation is made fro
   });
 });
 
+test('a monitor whose queue of runs has not answered for ten seconds is not ready and says so', async () => {
+  await withMonitoring({}, async ({ monitor, nextRun, get }) => {
+    await nextRun();
+    const waits = (ms: number) => Object.assign(monitor.fleet, { unansweredSinceMs: () => Date.now() - ms });
+    waits(5_000);
+    expect((await get('/readyz')).status).toBe(200);
+    expect((await get('/monitor')).text).toContain('The monitor is well');
+    waits(11_000);
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/monitor')).text).toContain('no run begins');
+  });
+});
+
 test('a stop records the current run as cut short and starts no other', async () => {
   const holding = { before: (_request: unknown, _response: unknown) => undefined } as never;
   await withMonitoring(

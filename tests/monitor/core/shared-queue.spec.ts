@@ -136,6 +136,33 @@ test('a run is offered again while the database is unavailable, and is missed on
   await Promise.all([queue.stop(), patient.queue.stop()]);
 });
 
+test('the queue says since when the database has not answered it', async () => {
+  let answer = (): void => undefined;
+  const beganMs = Date.now();
+  const { queue } = stage({
+    fetch: () =>
+      new Promise((resolve) => {
+        answer = () => resolve([]);
+      }),
+  });
+  queue.setConcurrency(1);
+  await expect.poll(() => queue.unansweredSinceMs() ?? 0, often).toBeGreaterThanOrEqual(beganMs);
+  answer();
+  await expect.poll(() => queue.unansweredSinceMs(), often).toBeUndefined();
+  await queue.stop();
+});
+
+test('the request for runs counts as unanswered from the first refusal on', async () => {
+  const { queue } = stage({ fetch: away });
+  queue.setConcurrency(1);
+  await expect.poll(() => queue.unansweredSinceMs(), often).toBeDefined();
+  const sinceMs = queue.unansweredSinceMs();
+  queue.setConcurrency(2);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(queue.unansweredSinceMs()).toBe(sinceMs);
+  await queue.stop();
+});
+
 test('a run of this location begins even if the database then fails to return other runs', async () => {
   const waiting = [job];
   const { said, queue } = stage(

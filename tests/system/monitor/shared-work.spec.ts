@@ -205,7 +205,7 @@ test.describe('monitors with one database', () => {
         const ready = await fetch(new URL('/readyz', monitor.url));
         expect([ready.status, await ready.text()]).toEqual([
           503,
-          'The history does not answer: no run begins until it does.\n',
+          'The database does not answer: no run begins until it does.\n',
         ]);
       }
       await expect.poll(() => one.log() + two.log(), often).toContain('could not be written to the history');
