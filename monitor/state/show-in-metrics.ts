@@ -20,10 +20,10 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
   // Alert rules compare the timestamp with the time, so an expired one needs no update.
   own?.setAcknowledged(acknowledgementOf(snapshot)?.untilMs ?? 0);
   own?.setFindings(findings.map(({ severity }) => severity));
-  // Causes that concern the whole installation are distinguished by their text, without numbers that may differ each
-  // time.
-  const ids = findings.map(({ id }) => (id === state ? withoutNumbers(cause) : id));
-  const key = [state, ...ids, ...locationFindings(snapshot)].join(' ');
+  // Without findings of checks, causes are distinguished by their text, without numbers that may differ each time.
+  const isOfChecks = findings.some(({ id }) => id !== state);
+  const ids = isOfChecks ? findings.map(({ id }) => id) : withoutNumbers(cause);
+  const key = [state, ids, locationFindings(snapshot)].flat().join(' ').trim();
   own?.setCause({ key, text: sanitizeUpTo(cause, longestCause) });
   if (lastCompleteMs !== undefined) own?.setLastComplete(lastCompleteMs);
 }

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import type { Phases } from '../../../contract/judging/exchange.ts';
 import { severityIds } from '../../../contract/severity.ts';
+import type { InstallationState } from '../../../contract/state.ts';
 import { figuresOf } from '../../../monitor/metrics/figures.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
@@ -191,17 +192,22 @@ test.describe('metrics', () => {
     expect(await info()).toEqual([]);
   });
 
-  test('update the cause of an outage if its wording changes, but not if only its numbers do', async () => {
+  test('update a cause if its wording changes, but not if only its numbers do', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
-    const shown = async (cause: string): Promise<string | undefined> => {
-      showInMetrics(installation, { ...emptySnapshot, state: 'unreachable', cause }, metrics);
+    const shown = async (
+      cause: string,
+      state: InstallationState = 'unreachable',
+    ): Promise<string | undefined> => {
+      showInMetrics(installation, { ...emptySnapshot, state, cause }, metrics);
       const text = await metrics.text('prometheus');
       return /installation_info\{.*cause="([^"]*)"/.exec(text)?.[1];
     };
     expect(await shown('Its certificate expired 3 min ago.')).toBe('Its certificate expired 3 min ago.');
     expect(await shown('Its certificate expired 4 min ago.')).toBe('Its certificate expired 3 min ago.');
     expect(await shown('Its certificate is of another host.')).toBe('Its certificate is of another host.');
+    for (const state of ['unknown', 'incomplete', 'throttled', 'maintenance'] as const)
+      for (const cause of ['One cause.', 'Another cause.']) expect(await shown(cause, state)).toBe(cause);
   });
 
   test('report a scheduled run: state, cause, coverage, requests and times, and the endpoints of one installation', async () => {
