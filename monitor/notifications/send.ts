@@ -25,15 +25,29 @@ const mailTimeoutMs = 30_000;
 const refusals: readonly number[] = [400, 413, 415, 422];
 const longestWaitMs = 3_600_000;
 
-export const send: Send = async (outgoing, signal) => {
-  const limitMs = outgoing.kind === 'mail' ? mailTimeoutMs : timeoutMs;
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+/** @param limitMs how long the receiver may take to answer */
+export async function send(
+  outgoing: Outgoing,
+  signal: AbortSignal,
+  limitMs = outgoing.kind === 'mail' ? mailTimeoutMs : timeoutMs,
+): ReturnType<Send> {
+  // Not AbortSignal.any: Node 20 may collect a time limit that nothing else refers to, and it never ends.
+  const limit = new AbortController();
+  const end = (): void => limit.abort(signal.reason);
+  const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), limitMs);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
   try {
-    return outgoing.kind === 'mail' ? await sendMail(outgoing, limited) : await post(outgoing, limited);
+    return outgoing.kind === 'mail'
+      ? await sendMail(outgoing, limit.signal)
+      : await post(outgoing, limit.signal);
   } catch (thrown) {
     return { ok: false, reason: reasonOf(thrown, limitMs) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
-};
+}
 
 async function post({ url, headers, body }: HttpRequest, signal: AbortSignal): Promise<SendResult> {
   const response = await fetch(url, {

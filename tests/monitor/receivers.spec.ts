@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
 import { Secret } from '../../engine/secret.ts';
@@ -14,6 +18,7 @@ import { send } from '../../monitor/notifications/send.ts';
 import { slow } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { partsOf } from '../support/parts-of.ts';
+import { serve, whileOpen } from '../support/serving.ts';
 import { startAlertmanager } from './operations/alertmanager.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runMonitor } from './support/running-command.ts';
@@ -42,6 +47,19 @@ function deliver(channel: Channel, notification: Notification): Promise<SendResu
   const message = messageOf(notification, 'https://monitor.example');
   return send(channelTypeOf(channel.type).outgoing(message, channel), new AbortController().signal);
 }
+
+test('an attempt ends at its time limit even if memory is freed while the receiver is silent', async () => {
+  setFlagsFromString('--expose-gc');
+  const freeMemory = runInNewContext('gc') as () => void;
+  await whileOpen(serve(createServer()), async ({ baseUrl }) => {
+    const message = { kind: 'http', url: baseUrl, headers: {}, body: {} } as const;
+    const sent = send(message, new AbortController().signal, 500);
+    await wait(100);
+    freeMemory();
+    const reason = 'The receiver did not answer within 0.5 s.';
+    expect(await Promise.race([sent, wait(5_000, 'still waiting')])).toEqual({ ok: false, reason });
+  });
+});
 
 test('a real Alertmanager accepts each message, keeps one alert if it is repeated, and ends it with the state', async () => {
   needs('alertmanager');
