@@ -15,7 +15,7 @@ import { makeTargetFactory, restoreRuns } from './make-target.ts';
 import { longestDeadlineMs } from './plan-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
-import { makeWindowWatch } from './window-watch.ts';
+import { judgeAtOnce, makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
 export interface Fleet {
@@ -141,10 +141,13 @@ export function makeFleet(
   };
 
   const reconfigure = async (target: MonitoredTarget, ...given: Reconfiguration): Promise<void> => {
+    const [{ installation }] = given;
+    const hasMoved = target.monitored.installation.baseUrl !== installation.baseUrl;
     const isReconfigured = factory.reconfigure(target, ...given);
     // Its plan is already the new one; only its schedule waits for the current run.
     windows.start(target);
     await isReconfigured;
+    if (hasMoved) judgeAtOnce(target);
   };
 
   /** The snapshots of installations, and the runs since they were written. */

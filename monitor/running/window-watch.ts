@@ -10,10 +10,13 @@ import type { ExecuteRunContext } from './run-context.ts';
 
 /** After a maintenance window the state of an installation is unknown: a run begins at once. */
 export function judgeAfterWindow(target: MonitoredTarget, { from, to }: StateChange): void {
-  if (from !== 'maintenance' || to === 'maintenance') return;
-  const { monitored, snapshot } = target;
+  if (from === 'maintenance' && to !== 'maintenance') judgeAtOnce(target);
+}
+
+/** Begins a run that is not due, because what was known does not count any more. */
+export function judgeAtOnce({ monitored, snapshot, scheduler }: MonitoredTarget): void {
   const { lastStandardMs = 0 } = asSeenFrom(snapshot, monitored.plan.locations?.here);
-  target.scheduler.runAgain(lastStandardMs);
+  scheduler.runAgain(lastStandardMs);
 }
 
 /**

@@ -73,6 +73,7 @@ export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Sn
   if (location === undefined) return snapshot;
   const { cause: _cause, stateSinceMs: _since, openFindings: _findings, ...others } = snapshot;
   const {
+    baseUrl: _address,
     lastDue: _due,
     lastStandardMs: _standard,
     coverage: _coverage,
@@ -96,10 +97,12 @@ export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Sn
   };
 }
 
-function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snapshot): LocationSnapshot {
+function firstOf(snapshot: Snapshot): LocationSnapshot {
+  const { baseUrl, locations, tracked, openFindings, stateSinceMs, cause } = snapshot;
   if (locations !== undefined) return { tracked: initialState };
   return {
     tracked,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(openFindings === undefined ? {} : { openFindings }),
     ...(stateSinceMs === undefined ? {} : { sinceMs: stateSinceMs }),
     ...(cause === undefined ? {} : { cause }),
@@ -109,8 +112,10 @@ function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snap
 /** The knowledge of one location, from the snapshot that its run made of `asSeenFrom`. */
 function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
   const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, counted, lastDue } = seen;
+  const { baseUrl } = seen;
   return {
     tracked,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(openFindings === undefined ? {} : { openFindings }),
     ...(stateSinceMs === undefined ? {} : { sinceMs: stateSinceMs }),
     ...(cause === undefined ? {} : { cause }),
@@ -267,6 +272,7 @@ function isDown(state: InstallationState): boolean {
 /** Removes knowledge that is stored per location. */
 function withoutLocationData(seen: Snapshot): Snapshot {
   const {
+    baseUrl: _address,
     openFindings: _findings,
     cause: _cause,
     coverage: _coverage,

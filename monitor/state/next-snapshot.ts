@@ -51,12 +51,15 @@ const keepWindowsMs = 7 * 86_400_000;
  * changes neither the tracked state nor the observations.
  */
 export function nextSnapshot(
-  before: Snapshot,
+  former: Snapshot,
   record: RunRecord,
   row: RunRow,
   options: NextSnapshotOptions,
 ): SnapshotUpdate {
   const { wasInterrupted, maintenance } = options;
+  const { baseUrl } = record.installation;
+  const before =
+    former.baseUrl === undefined || former.baseUrl === baseUrl ? former : ofAnotherAddress(former);
   const { id: runId, installation, finishedMs: atMs, inMaintenance } = row;
   const counts = !inMaintenance && !wasInterrupted;
   const found = findingsOf(record);
@@ -75,18 +78,19 @@ export function nextSnapshot(
   };
   // The end of the window may not be shown yet.
   const trackedBefore = before.state === 'maintenance' ? forgetState(before.tracked) : before.tracked;
-  const tracked = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
+  const next = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
   const lastCompleteMs = isComplete(row, before) ? atMs : before.lastCompleteMs;
   // Green must be shown: three requests do not show that every endpoint works.
   const isShown = lastCompleteMs !== undefined || options.asksEveryEndpoint !== true;
-  const tracking = tracked.state === 'conforming' && !isShown ? 'unknown' : tracked.state;
-  const seen = counts ? tracking : before.state;
+  const tracked = next.state === 'conforming' && !isShown ? forgetState(next) : next;
+  const seen = counts ? tracked.state : before.state;
   const state = maintenance === undefined ? seen : 'maintenance';
-  const { openFindings: former = [], evidence: shownBefore, ...rest } = before;
+  const { openFindings: formerFindings = [], evidence: shownBefore, ...rest } = before;
   const evidence = counts ? evidenceAfter(record, tracked.state, shownBefore) : shownBefore;
-  const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
+  const openFindings = nextOpenFindings(formerFindings, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {
     ...rest,
+    baseUrl,
     tracked,
     ...(openFindings.length === 0 ? {} : { openFindings }),
     ...(evidence === undefined ? {} : { evidence }),
@@ -103,8 +107,13 @@ export function nextSnapshot(
     ...(counts ? observed(before, record, atMs) : {}),
     operatorWindows: before.operatorWindows.filter(({ toMs }) => toMs > atMs - keepWindowsMs),
   };
-  const cause = maintenance ?? causeOf(before, record, { ...known, state });
+  const cause = maintenance ?? causeOf(before, record, { ...known, state }, isShown);
   return showState(known, { installation, state, cause, atMs, runId });
+}
+
+/** What was known of another address says nothing of the state at this one. */
+function ofAnotherAddress({ lastCompleteMs: _complete, ...before }: Snapshot): Snapshot {
+  return { ...before, tracked: forgetState(before.tracked) };
 }
 
 function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
@@ -225,11 +234,11 @@ function formerCause(
  * Why an installation is in the displayed state: everything open, the most severe first, from any run; or the cause
  * given by this run if it found that state, or by the one that could not judge enough.
  */
-function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {
+function causeOf(before: Snapshot, record: RunRecord, after: Snapshot, isShown: boolean): string | undefined {
   const { state } = after;
   const own = record.state === state ? record.cause : undefined;
   if (state === 'conforming') return endedWithoutRequest(before, record, after) ?? own;
-  if (state === 'unknown') return own ?? (after.tracked.state === 'conforming' ? notRunYet : undefined);
+  if (state === 'unknown') return own ?? (isShown ? undefined : notRunYet);
   if (state === 'violating') return findingsHeadline(currentFindings(after)) ?? record.cause ?? before.cause;
   const { shortfall } = after.tracked;
   const lacked = shortfall?.state === state ? shortfall.cause : undefined;

@@ -11,6 +11,8 @@ import { initialState, type OpenFinding, type TrackedState } from './tracked-sta
  * The monitor's knowledge of an installation that it needs again after a restart: stored in the history with each run.
  */
 export interface Snapshot extends OperatorMaintenance {
+  /** The address that its runs asked; missing from earlier versions, and if several locations watch. */
+  readonly baseUrl?: string;
   readonly tracked: TrackedState;
   /** The causes of the open failures; left out if nothing is open. */
   readonly openFindings?: readonly OpenFinding[];
@@ -76,6 +78,7 @@ export interface Turn {
 
 /** The knowledge of an installation from one location. */
 export interface LocationSnapshot {
+  readonly baseUrl?: string;
   readonly tracked: TrackedState;
   readonly openFindings?: readonly OpenFinding[];
   /** Since when it has been in its state from there. */

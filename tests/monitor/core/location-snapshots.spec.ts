@@ -182,7 +182,7 @@ test('a single location gives the same states and changes as a monitor without l
     const usual = nextSnapshot(alone, record, row, strict);
     alone = parseSnapshot(formatSnapshot(usual.snapshot));
     const { locations: _locations, tracked, ...rest } = update.snapshot;
-    const { tracked: trackedAlone, ...restAlone } = alone;
+    const { baseUrl: _address, tracked: trackedAlone, ...restAlone } = alone;
     expect(update.change).toEqual(usual.change);
     expect({ ...rest, state: tracked.state, open: tracked.openFailures }).toEqual({
       ...restAlone,
@@ -191,6 +191,24 @@ test('a single location gives the same states and changes as a monitor without l
     });
     named = update.snapshot;
   }
+});
+
+test('a location shows as conforming only after a complete run of all endpoints at its address', () => {
+  const watched = { of: ['oslo', 'dublin'], agree: 1 };
+  let before = emptySnapshot;
+  const stateAfter = (location: string, tier: 'pulse' | 'standard', baseUrl: string): InstallationState => {
+    const record = { ...recordOf('conforming'), tier, installation: { name: 'alpha', baseUrl } };
+    const options = { ...strict, asksEveryEndpoint: true };
+    const where = { watched, location, endMs: clockMs };
+    before = nextLocationSnapshot(before, record, rowOf(record, { location }), options, where).snapshot;
+    return before.state;
+  };
+  expect(stateAfter('oslo', 'pulse', 'https://in.example')).toBe('unknown');
+  expect(stateAfter('oslo', 'standard', 'https://in.example')).toBe('conforming');
+  // Each location may have an address of its own.
+  expect(stateAfter('dublin', 'standard', 'https://out.example')).toBe('conforming');
+  expect(stateAfter('oslo', 'pulse', 'https://in.example')).toBe('conforming');
+  expect(stateAfter('oslo', 'pulse', 'https://moved.example')).toBe('unknown');
 });
 
 test('a new location starts with the failures that were open before, and a removed location is forgotten', () => {

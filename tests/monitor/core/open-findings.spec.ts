@@ -216,6 +216,18 @@ test('passing pulses make an installation conforming only after a complete run o
   ]);
   expect(statesAfter(true, ['pulse', runOf([crash(projects)])])[0]).toMatch(/^violating: /);
   expect(statesAfter(false, ['pulse', good])).toEqual(['conforming']);
+  const elsewhere = { ...good, installation: { ...good.installation, baseUrl: 'https://new.example' } };
+  expect(
+    statesAfter(
+      true,
+      ['standard', good],
+      ['pulse', elsewhere],
+      ['standard', elsewhere],
+      ['pulse', elsewhere],
+    ),
+  ).toEqual(['conforming', unseen, 'conforming', 'conforming']);
+  const bad = runOf([crash(projects)]);
+  expect(statesAfter(true, ['standard', bad], ['pulse', elsewhere])[1]).toMatch(/^violating: /);
 });
 
 test('a check that fails on a different request is a separate finding, also in a pulse', () => {

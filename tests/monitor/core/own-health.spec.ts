@@ -137,7 +137,7 @@ for (const [name, history, reported] of [
   [
     'a database that does not answer',
     { isWritable: false, lostSince: '2026-11-21T13:02:00.000Z' },
-    'The database has not answered for 3 min.',
+    'The database has not answered for 3 min: no run begins.',
   ],
 ] as const satisfies readonly (readonly [string, Partial<HistoryHealthView>, string])[]) {
   test(`the health strip reports ${name}`, async () => {

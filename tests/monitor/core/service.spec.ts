@@ -56,6 +56,20 @@ test.describe('configuration', () => {
     });
   });
 
+  test('a reload with another address of an installation begins a standard run there at once', async () => {
+    await withMonitoring({}, async ({ monitor, nextRun, reload, reference }) => {
+      await nextRun();
+      const runs = (): readonly unknown[] => monitor.fleet.get('alpha')?.recent ?? [];
+      expect(runs()).toHaveLength(1);
+      await reload(configurationOf(installationOf(reference)));
+      const baseUrl = reference.baseUrl.replace('127.0.0.1', 'localhost');
+      await reload(configurationOf(installationOf(reference, { baseUrl })));
+      await expect.poll(() => runs().length, often).toBe(2);
+      expect(runs().at(-1)).toMatchObject({ tier: 'standard', state: 'conforming' });
+      expect(monitor.fleet.get('alpha')?.snapshot.baseUrl).toBe(baseUrl);
+    });
+  });
+
   test('an installation that is removed and added again during a run takes over the result of that run', async () => {
     const releasing = new EventEmitter();
     let outcome: 'pass' | 'fail' = 'pass';
