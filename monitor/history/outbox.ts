@@ -70,6 +70,8 @@ export interface Claim {
   /** A time further ahead than this was written before the clock was set back: it counts as due. */
   readonly longestDelayMs: number;
   readonly limit: number;
+  /** Channels to leave out. */
+  readonly except?: readonly string[];
 }
 
 /**
@@ -80,7 +82,7 @@ function claimStatement(
   builder: QueryBuilder,
   kind: 'sqlite' | 'postgres',
   lease: string,
-  { nowMs, leaseMs, longestDelayMs, limit }: Claim,
+  { nowMs, leaseMs, longestDelayMs, limit, except = [] }: Claim,
 ): CompiledQuery {
   const due = heads(builder)
     .select('one.id')
@@ -88,6 +90,7 @@ function claimStatement(
       or([eb('one.next_ms', '<=', nowMs), eb('one.next_ms', '>', nowMs + longestDelayMs)]),
     )
     .where(({ eb, or }) => or([eb('one.lease_ms', '<=', nowMs), eb('one.lease_ms', '>', nowMs + leaseMs)]))
+    .$if(except.length > 0, (query) => query.where('one.channel', 'not in', except))
     .orderBy('one.next_ms')
     .limit(limit);
   return builder

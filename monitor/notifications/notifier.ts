@@ -1,3 +1,4 @@
+import { groupBy } from '../../engine/group-by.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channelTypeOf } from '../channels/channel-types.ts';
 import { messageOf } from '../channels/message.ts';
@@ -49,6 +50,8 @@ export interface NotifierOptions {
 /** Longer than any attempt takes. The rest allows for different clocks of monitors that share a history. */
 const leaseMs = 60_000;
 const mostUnderWay = 20;
+/** A receiver that does not answer must leave room for the others. */
+const mostOfChannel = 5;
 /** Another monitor that shares the history may leave notifications behind. */
 const idlePollMs = 60_000;
 const awayPollMs = 5_000;
@@ -185,20 +188,27 @@ export function makeNotifier(options: NotifierOptions): Notifier {
     underWay.add(done);
   };
 
+  /** @returns whether there may be more to claim */
+  const claimSome = async (nowMs: number): Promise<boolean> => {
+    const limit = Math.min(mostOfChannel, mostUnderWay - underWay.size);
+    if (limit <= 0) return false;
+    const byChannel = groupBy([...inProgress.values()], ({ channel }) => channel);
+    const except = [...byChannel].filter(([, all]) => all.length >= mostOfChannel).map(([name]) => name);
+    const claimed = await outbox.claim({ nowMs, leaseMs, longestDelayMs, limit, except });
+    for (const one of claimed) {
+      const isNew = !inProgress.has(one.id);
+      inProgress.set(one.id, one);
+      if (isNew) begin(deliverClaimed(one));
+    }
+    return claimed.length === limit;
+  };
+
   const lookOnce = async (): Promise<void> => {
     const nowMs = clock.nowMs();
     try {
       await settleAll();
       await unsaved.save(outbox);
-      const limit = mostUnderWay - underWay.size;
-      if (limit > 0) {
-        const claimed = await outbox.claim({ nowMs, leaseMs, longestDelayMs, limit });
-        for (const one of claimed) {
-          const isNew = !inProgress.has(one.id);
-          inProgress.set(one.id, one);
-          if (isNew) begin(deliverClaimed(one));
-        }
-      }
+      while (await claimSome(nowMs));
       const { nextMs = Number.POSITIVE_INFINITY, ...waiting } = await outbox.waiting();
       stored = waiting;
       metrics.setOldestNotification(waiting.oldestMs);

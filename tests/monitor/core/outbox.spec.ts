@@ -1,9 +1,18 @@
+import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { Secret } from '../../../engine/secret.ts';
+import type { HttpRequest } from '../../../monitor/channels/channel.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import type { Claimed } from '../../../monitor/history/outbox.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { makeLog } from '../../../monitor/log.ts';
+import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import type { OutboxEntry } from '../../../monitor/model.ts';
+import { makeNotifier } from '../../../monitor/notifications/notifier.ts';
 import { slow } from '../../support/long.ts';
+import { often } from '../../support/often.ts';
+import { makeFakeClock } from '../support/fake-clock.ts';
 import { inEachStore } from '../support/history-stores.ts';
 import { sampleCommit, sampleRetention } from '../support/sample-runs.ts';
 
@@ -56,6 +65,43 @@ inEachStore('the outbox', (store) => {
         entry(1).notification,
       ]);
       expect(await history.outbox.waiting()).toEqual({ count: 3, oldestMs: noon + 1, nextMs: 0 });
+    });
+  });
+
+  test('gives out notifications of other channels while one is left out', async () => {
+    await withHistory(async ({ outbox }) => {
+      for (const one of [entry(1), entry(2, 'ops', 'beta'), entry(3, 'mail')])
+        await outbox.add([{ entry: one }]);
+      const others = await outbox.claim({ ...claimAt(noon + 10), except: ['ops'] });
+      expect(idsOf(others)).toEqual([`alpha-${noon + 3}/mail`]);
+      expect(await outbox.claim(claimAt(noon + 10))).toHaveLength(2);
+    });
+  });
+
+  test('feeds a notifier that keeps room for other channels while one does not answer', async () => {
+    await withHistory(async ({ outbox }) => {
+      const installations = Array.from({ length: 30 }, (_, index) => `i${index}`);
+      for (const name of installations) await outbox.add([{ entry: entry(1, 'silent', name) }]);
+      await outbox.add([{ entry: entry(2, 'ops', 'late') }]);
+      const asked: string[] = [];
+      const notifier = makeNotifier({
+        outbox,
+        clock: makeFakeClock(noon + 10),
+        metrics: makeMetrics({ suiteVersion: '1', nodeVersion: '20' }),
+        log: makeLog(redactionOf([]), { write: () => undefined }),
+        pagesUrl: () => 'https://monitor.example',
+        channelOf: (_installation, name) => ({ name, type: 'webhook', url: new Secret(`https://${name}`) }),
+        async send(outgoing, signal) {
+          const { url } = outgoing as HttpRequest;
+          asked.push(url);
+          if (url === 'https://silent') await once(signal, 'abort');
+          return { ok: true };
+        },
+      });
+      notifier.start();
+      await expect.poll(() => asked, often).toContain('https://ops');
+      expect(asked.length).toBeLessThan(12);
+      await notifier.close();
     });
   });
 
