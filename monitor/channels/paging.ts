@@ -76,11 +76,15 @@ const testMs = 300_000;
  * be over after `resolve_timeout`.
  */
 export function alertmanagerRequest(message: Message, channel: Channel): HttpRequest {
-  const { event, from, to, atMs, sinceMs, nextReminderMs, isBad } = message;
+  const { event, from, overtaken = [], to, atMs, sinceMs, nextReminderMs, isBad } = message;
   // A reminder comes with the first run after it is due. If two are missing, the monitor is gone.
   const lastMs = atMs + (nextReminderMs === undefined ? withoutReminderMs : 2 * (nextReminderMs - atMs));
-  const closed =
-    event === 'state-change' && stateOf(from).isIncident ? [alertOf(message, from, { endsMs: atMs })] : [];
+  // A message that was overtaken may have arrived, although its answer did not.
+  const left = new Set(event === 'state-change' ? [from, ...overtaken.map((one) => one.to)] : []);
+  left.delete(to);
+  const closed = [...left]
+    .filter((state) => stateOf(state).isIncident)
+    .map((state) => alertOf(message, state, { endsMs: atMs }));
   const opened = isBad ? [alertOf(message, to, { startsMs: sinceMs ?? atMs, endsMs: lastMs })] : [];
   const test = [alertOf(message, to, { startsMs: atMs, endsMs: atMs + testMs })];
   return {

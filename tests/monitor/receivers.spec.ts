@@ -89,6 +89,12 @@ test('a real Alertmanager accepts each message, keeps one alert if it is repeate
     const better = { ...worse, from: 'unreachable', to: 'conforming', atMs: atMs + 20_000 } as const;
     expect(await deliver(channel, better)).toEqual({ ok: true });
     expect(await states()).toEqual([]);
+    // The receiver took a message, although its answer was lost, and the change after it was merged with it.
+    expect(await deliver(channel, worse)).toEqual({ ok: true });
+    const overtaken = [{ atMs, to: 'violating' }] as const;
+    const merged = { ...worse, to: 'conforming', atMs: atMs + 30_000, overtaken } as const;
+    expect(await deliver(channel, merged)).toEqual({ ok: true });
+    expect(await states()).toEqual([]);
     expect(await deliver(channel, { ...worse, event: 'test', atMs: Date.now() })).toEqual({ ok: true });
     expect(await states()).toEqual(['EvidenceContractTest violating']);
   } finally {
