@@ -137,6 +137,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
       hidden.add(now);
       await fleet.apply(configuration);
       await upkeep.measure();
+      await notifier.retry();
       hidden.replaceBy(now);
       warnOfClearText(configuration, log);
     },

@@ -165,8 +165,18 @@ export interface Outbox {
     /** When the next attempt is due. */
     readonly nextMs?: number;
   }>;
+  /** Ends all pauses after failed attempts. */
+  readonly endPauses: () => Promise<void>;
   /** Notifications of an installation, the latest first. */
   readonly list: (installation: string, limit: number) => Promise<readonly OutboxItem[]>;
+}
+
+function endPauses(builder: QueryBuilder) {
+  return builder
+    .updateTable('outbox')
+    .set({ next_ms: 0 })
+    .where('status', '=', 'waiting')
+    .where('next_ms', '>', 0);
 }
 
 export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
@@ -202,14 +212,7 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
           : []),
         // The receiver is back: no notification of any installation keeps waiting because of an earlier failure.
         ...(settlement.status === 'delivered'
-          ? [
-              outbox
-                .set({ next_ms: 0 })
-                .where('status', '=', 'waiting')
-                .where('channel', '=', channel)
-                .where('next_ms', '>', 0)
-                .compile(),
-            ]
+          ? [endPauses(builder).where('channel', '=', channel).compile()]
           : []),
       ]);
       return changed === 1;
@@ -246,6 +249,9 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
         oldestMs: counted.oldest_ms,
         ...(next === undefined || next.next_ms === null ? {} : { nextMs: next.next_ms }),
       };
+    },
+    async endPauses() {
+      await driver.commit([endPauses(builder).compile()]);
     },
     async list(installation, limit) {
       const query = builder

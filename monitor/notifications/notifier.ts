@@ -16,6 +16,8 @@ export interface Notifier {
   readonly start: () => void;
   /** Looks for due notifications at once. */
   readonly wake: () => void;
+  /** Tries each undelivered notification at once: its channel may have been repaired. */
+  readonly retry: () => Promise<void>;
   /**
    * Accepts notifications that the history could not: they are delivered from memory, and stored as soon as possible.
    */
@@ -237,12 +239,18 @@ export function makeNotifier(options: NotifierOptions): Notifier {
     if (phase === 'running') cancelTimer = clock.at(atMs, wake);
   };
 
+  const retry = async (): Promise<void> => {
+    await outbox.endPauses().catch(() => undefined);
+    wake();
+  };
+
   return {
     start() {
       phase = 'running';
-      wake();
+      void retry();
     },
     wake,
+    retry,
     keep(entries) {
       for (const { channel, notification } of unsaved.add(entries, clock.nowMs())) {
         metrics.countNotification(false);

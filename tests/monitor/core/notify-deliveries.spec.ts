@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
-import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+import { configurationOf, installationOf, operatorToken, withMonitoring } from '../support/monitoring.ts';
 import {
   blockFor,
   changesOf,
@@ -124,6 +124,22 @@ test('a 429 with Retry-After delays the next attempt by at least that time', slo
     expect(clock.nowMs() - asked).toBeGreaterThanOrEqual(600_000);
   });
   receiver.close();
+});
+
+test('a reload repairs a channel whose notification is then sent at once', async () => {
+  const wrong = await startReceiver(() => 404);
+  const right = await startReceiver(() => 204);
+  await withMonitoring({ block: blockFor({ url: wrong.url }, seldom) }, async (monitoring) => {
+    const { badRun, clock, reload, reference } = monitoring;
+    await badRun();
+    await until(wrong, 4, monitoring);
+    const atMs = clock.nowMs();
+    await reload(configurationOf(installationOf(reference), blockFor({ url: right.url }, seldom)));
+    await expect.poll(() => right.received.length, often).toBe(1);
+    expect(clock.nowMs()).toBe(atMs);
+  });
+  wrong.close();
+  right.close();
 });
 
 test('a notification that waited when the monitor stopped is sent after its next start with the same id', async () => {
