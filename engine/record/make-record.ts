@@ -141,7 +141,7 @@ export function notShownSentence(
 }
 
 /** Gateway errors come from the installation as well: a run that got past them must not look undisturbed. */
-function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
+export function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
   if (flaky === 0 || state !== 'conforming') return undefined;
   const answers = flaky === 1 ? '1 answer' : `${flaky} answers`;
   return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later.`;

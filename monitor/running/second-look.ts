@@ -5,7 +5,7 @@ import { coverageOf, isNotShown, verdictKey } from '../../contract/judging/verdi
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { outageOf } from '../../engine/record/findings.ts';
-import type { RestsOn } from '../../engine/record/make-record.ts';
+import { flakySentence, type RestsOn } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
 import { isExplained } from '../state/next-snapshot.ts';
@@ -148,10 +148,18 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
     if (now === undefined || !counts) return verdict;
     return now.exchange === undefined ? now : { ...now, exchange: renamed(now.exchange) };
   });
-  const { cause: _cause, cutShort: _cutShort, abortReason: _abortReason, ...rest } = first.record;
+  const {
+    cause: _cause,
+    flaky: flakyBefore = 0,
+    cutShort: _cut,
+    abortReason: _abort,
+    ...rest
+  } = first.record;
   const { cutShort, abortReason } = isMade ? again : first.record;
   const state = isMade ? again.state : stateAfter(first.record, again, verdicts);
-  const cause = state === again.state ? again.cause : undefined;
+  const flaky = flakyBefore + (again.flaky ?? 0);
+  const requests = first.record.requests + again.requests;
+  const cause = flakySentence(state, flaky, requests) ?? (state === again.state ? again.cause : undefined);
   return {
     record: {
       ...rest,
@@ -161,9 +169,10 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       ...(abortReason === undefined ? {} : { abortReason }),
       finishedAt: again.finishedAt,
       durationMs: Math.max(0, Date.parse(again.finishedAt) - Date.parse(first.record.startedAt)),
-      requests: first.record.requests + again.requests,
+      requests,
       retried: first.record.retried + again.retried,
       throttled: first.record.throttled + again.throttled,
+      ...(flaky === 0 ? {} : { flaky }),
       coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
       verdicts,
       observations: isMade ? again.observations : first.record.observations,

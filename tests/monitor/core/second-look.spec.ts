@@ -312,6 +312,16 @@ test('failures that are gone in the second or the third look are listed as withd
   expect(mergeLooks(first, second)).toEqual(mergeRecheck(first, second));
 });
 
+test('a run that got past gateway errors says so after its second look too', () => {
+  const first = look('violating', [verdict(check, users, 'fail')], { flaky: 2, requests: 20 });
+  const second = look('conforming', [verdict(check, users, 'pass')], { flaky: 1, requests: 3 });
+  expect(mergeRecheck(first, second).record).toMatchObject({
+    state: 'conforming',
+    flaky: 3,
+    cause: expect.stringMatching(/^3 answers to 23 requests had status 502, 503 or 504/),
+  });
+});
+
 test('requests that were sent again are listed for both looks', () => {
   const cause = 'status 502';
   const [first, second] = ['e1', 'e2'].map((exchange) =>
