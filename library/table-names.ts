@@ -311,6 +311,7 @@ export type FaultName =
   | 'short-key-refused-in-other-words'
   | 'sr360-record-as-composition'
   | 'sr360-record-as-evidence'
+  | 'sr360-record-by-query-another'
   | 'sr360-record-declared-as-xhtml'
   | 'sr360-record-duplicate-name'
   | 'sr360-record-empty-quantity-rule'

@@ -187,6 +187,18 @@ export const otherSampleFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'sr360-record-by-query-another',
+    at: 'GET /api/v3/sd_meta_data/:id',
+    breaks: 'ENDPOINT-9',
+    caughtBy: 'fhir.resource-type',
+    statement:
+      'The FHIR id is the one in the path, but with the key in the query another SR360 record is shown.',
+    transform: transformFields((fields, { query, id }) => ({
+      ...fields,
+      id: query.api_key === undefined ? id : '4711',
+    })),
+  },
+  {
     name: 'second-key-refused-in-query',
     breaks: 'AUTH-7',
     caughtBy: 'auth.second-key-accepted',
