@@ -1,3 +1,4 @@
+import { stateOf } from '../../contract/state.ts';
 import type { Channel, HttpRequest, Message } from './channel.ts';
 import { cut, factsOf, plainText } from './message.ts';
 import { bearerOf } from './webhook.ts';
@@ -7,11 +8,23 @@ import { bearerOf } from './webhook.ts';
  * character escaped that the service would interpret as formatting, a link or a mention.
  */
 
-const colours = { critical: '#c4314b', warning: '#b8860b', info: '#2e7d32' } as const;
+/** The colour of a message, in Teams by name, and its emoji in ntfy. */
+const looks = {
+  critical: { colour: '#c4314b', ofCard: 'Attention', emoji: 'rotating_light' },
+  warning: { colour: '#b8860b', ofCard: 'Warning', emoji: 'rotating_light' },
+  good: { colour: '#2e7d32', ofCard: 'Good', emoji: 'white_check_mark' },
+  neutral: { colour: '#6b7280', ofCard: 'Default', emoji: 'information_source' },
+} as const;
+
+/** Green is for `conforming` alone: `unknown` and maintenance do not show that a problem is over. */
+function lookOf({ severity, event, to }: Message): (typeof looks)[keyof typeof looks] {
+  if (severity !== 'info') return looks[severity];
+  return event !== 'test' && stateOf(to).tone === 'good' ? looks.good : looks.neutral;
+}
 
 /** Incoming webhook with blocks: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function slackRequest(message: Message, { url }: Channel): HttpRequest {
-  const { summary, detail, severity } = message;
+  const { summary, detail } = message;
   const escaped = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const plain = (text: string): object => ({
@@ -36,20 +49,19 @@ export function slackRequest(message: Message, { url }: Channel): HttpRequest {
     body: {
       text: escaped(summary),
       blocks: [plain(summary)],
-      attachments: [{ color: colours[severity], blocks }],
+      attachments: [{ color: lookOf(message).colour, blocks }],
     },
   };
 }
 
 /** A card for a webhook of Workflows: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors */
 export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
-  const { summary, detail, severity } = message;
+  const { summary, detail } = message;
   // A TextBlock reads Markdown, a TextRun does not.
   const text = (content: string, style: object = {}): object => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text: content, ...style }],
   });
-  const colour = { critical: 'Attention', warning: 'Warning', info: 'Good' }[severity];
   return {
     kind: 'http',
     url: url.reveal(),
@@ -63,7 +75,7 @@ export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
             type: 'AdaptiveCard',
             version: '1.4',
             body: [
-              text(summary, { weight: 'Bolder', color: colour }),
+              text(summary, { weight: 'Bolder', color: lookOf(message).ofCard }),
               ...(detail === undefined ? [] : [text(detail)]),
               ...factsOf(message).map(([name, value]) => text(`${name}: ${value}`, { isSubtle: true })),
             ],
@@ -77,7 +89,7 @@ export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
 
 /** Webhook with an embed: https://discord.com/developers/docs/resources/webhook */
 export function discordRequest(message: Message, { url }: Channel): HttpRequest {
-  const { summary, detail, severity, atMs } = message;
+  const { summary, detail, atMs } = message;
   const escaped = (text: string): string => text.replaceAll(/[\\`*_~|<>[\]()#@:/-]/g, '\\$&');
   return {
     kind: 'http',
@@ -89,7 +101,7 @@ export function discordRequest(message: Message, { url }: Channel): HttpRequest 
         {
           title: cut(escaped(summary), 256),
           ...(detail === undefined ? {} : { description: cut(escaped(detail), 4000) }),
-          color: Number.parseInt(colours[severity].slice(1), 16),
+          color: Number.parseInt(lookOf(message).colour.slice(1), 16),
           timestamp: new Date(atMs).toISOString(),
           // Discord refuses a message whose title links to a host without a dot; the value of a field may be any text.
           fields: [...factsOf(message), ['Page', message.url] as const].map(([name, value]) => ({
@@ -108,7 +120,7 @@ export function ntfyRequest(message: Message, channel: Channel): HttpRequest {
   const path = address.pathname.split('/').filter((part) => part !== '');
   const topic = decodeURIComponent(path.pop() ?? '');
   address.pathname = path.join('/');
-  const { severity, isBad, url } = message;
+  const { severity, url } = message;
   return {
     kind: 'http',
     url: address.href,
@@ -118,7 +130,7 @@ export function ntfyRequest(message: Message, channel: Channel): HttpRequest {
       title: cut(message.summary, 240),
       message: cut(plainText(message), 3800),
       priority: { critical: 5, warning: 4, info: 3 }[severity],
-      tags: [isBad ? 'rotating_light' : 'white_check_mark'],
+      tags: [lookOf(message).emoji],
       click: url,
     },
   };

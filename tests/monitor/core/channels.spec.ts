@@ -119,6 +119,27 @@ for (const { id } of channelTypes) {
   });
 }
 
+test('chat services show green for conforming alone', () => {
+  const gone: Notification = { ...better, to: 'unknown', cause: 'It is not watched any more.' };
+  const green = {
+    slack: '"#2e7d32"',
+    teams: '"Good"',
+    discord: String(0x2e7d32),
+    ntfy: 'white_check_mark',
+  } as const;
+  for (const [type, mark] of Object.entries(green)) {
+    const shows = (notification: Notification): boolean =>
+      JSON.stringify(bodyOf(type as ChannelTypeId, notification)).includes(mark);
+    expect([better, worse, gone, { ...better, to: 'maintenance' } as const, tried].map(shows), type).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  }
+});
+
 test('a webhook receives the fields that scripts rely on', () => {
   expect(outgoing('webhook', worse, { bearer: new Secret('token-of-hook') })).toEqual({
     kind: 'http',
