@@ -1,14 +1,13 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import installationsSchema from '../../schemas/installations.schema.json' with { type: 'json' };
-import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import { readText, whyUnreadable } from '../files.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
-import { attempt, BadValue, type Path, type Problem, schemaProblems } from './problems.ts';
+import { schemaMistakes } from './installations-schema.ts';
+import { attempt, BadValue, type Path, type Problem } from './problems.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
 
 /** An entry of installations.yaml with its `${NAME}` filled in, and the names of places in it. */
 export interface FileEntry {
+  /** Undefined for a value whose mistake is noted already. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The place of a field, or of a part of it, by a dotted path; without one, of the entry itself. */
   readonly placeOf: (where?: string) => string;
@@ -70,7 +69,7 @@ export function readInstallationsFile(
     if (!isOther(path)) problems.push({ place: placeAt(path.join('.')), message });
   };
   const filled = fillIn(written, [], variables, note);
-  const mistakes = schemaProblems(errorsIn(filled));
+  const mistakes = schemaMistakes(filled);
   for (const { path, message } of mistakes) note(path, message);
   if (!hasEntries(filled)) return nothing;
   // A mistake found by the schema must not hide others, not even in the same entry.
@@ -158,21 +157,6 @@ function textOf(file: string): string {
   } catch (thrown) {
     throw new BadValue(`This file cannot be read: ${whyUnreadable(thrown)}`);
   }
-}
-
-/** Compiles the schema once. Tests check our own schemas. */
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: false,
-  validateSchema: false,
-  schemas: [monitorSchema],
-});
-
-function errorsIn(filled: unknown) {
-  const validate = ajv.compile(installationsSchema);
-  validate(filled);
-  return validate.errors;
 }
 
 /** Replaces `${NAME}` in every text. An unset or empty variable is reported by its name. */

@@ -166,14 +166,14 @@ export function installationsOf(
 
 function draftOfEntry({ fields, placeOf }: Pick<FileEntry, 'fields' | 'placeOf'>): Draft {
   const found = installationSettings.flatMap(({ variable, field }): (readonly [string, Found])[] => {
-    if (field === undefined || fields[field] === undefined) return [];
+    if (field === undefined || !Object.hasOwn(fields, field)) return [];
     return [[variable, { text: textOf(fields[field]), place: placeOf(field) }]];
   });
   return Object.fromEntries(found);
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'object' ? JSON.stringify(value) : value === undefined ? value : String(value);
 }
 
 function noteDoubleNames(

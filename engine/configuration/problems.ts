@@ -99,6 +99,8 @@ const kinds: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
+  'string,number': 'a text or a number',
+  'string,number,boolean': 'a text, a number, true or false',
 };
 
 /** The steps of a JSON pointer. */

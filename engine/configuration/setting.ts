@@ -105,7 +105,8 @@ function contentOf(name: string, directory: string): string {
 
 /** The text found for a setting, and the place to name if it is wrong. */
 export interface Found {
-  readonly text: string;
+  /** Undefined if its mistake is noted already. */
+  readonly text: string | undefined;
   readonly place: string;
 }
 
@@ -188,13 +189,13 @@ function settingValue(setting: Setting, reading: Reading): unknown {
     problems.push({ place: second.found.place, message });
   }
   const value =
-    first === undefined
+    first?.found.text === undefined
       ? undefined
       : attempt(problems, first.found.place, () => first.parse(textOf(first.found), directory));
   return value ?? (setting.default === undefined ? undefined : setting.parse(setting.default, directory));
 }
 
-function textOf({ text }: Found): string {
+function textOf({ text = '' }: Found): string {
   if (text.trim() === '') throw new BadValue('It is set but empty. Give it a value, or remove it.');
   return text;
 }
