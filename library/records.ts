@@ -24,11 +24,12 @@ export function readRunRecord(text: string, name?: string): ContractRecord {
 /**
  * Writes a record as run.json, report.md, report.html, document.html and junit.xml, each whole or not at all, as `check` does.
  * @param directory created if it is missing
- * @throws UserError if the folder cannot be written
+ * @throws UserError if it is not a record of this version, or the folder cannot be written
  */
 export async function writeReports(record: RunRecord, directory: string): Promise<void> {
   try {
     requireRecord(record);
+    readRecord(JSON.stringify(record), 'The record');
     if (typeof directory !== 'string' || directory === '')
       throw new UserError('writeReports takes the folder to write to second, such as reports/out.');
     const reports = await import('../reports/write.ts');

@@ -7,6 +7,7 @@ import {
   writeReports,
 } from '../../../library/index.ts';
 import { startReference } from '../../../library/reference.ts';
+import { record } from '../../support/records.ts';
 
 /** Arguments that untyped code may pass: the error is one sentence, and its stack shows the caller, not this package. */
 
@@ -90,6 +91,16 @@ const cases: readonly (readonly [string, () => unknown, string])[] = [
     'readRunRecord takes the text of a run.json; it got undefined.',
   ],
   ['a text that is not a run record', () => readRunRecord('{}'), 'The text is not a run record, because '],
+  [
+    'a record without a list of verdicts',
+    () => writeReports(wrong({ ...record([]), verdicts: 5 }), 'reports/out'),
+    'The record is not a run record, because verdicts must be array: ',
+  ],
+  [
+    'a record of another format version',
+    () => writeReports(wrong({ ...record([]), formatVersion: 3 }), 'reports/out'),
+    'The record has format version 3, and this suite reads version 1: ',
+  ],
   [
     'writeReports without a record',
     () => writeReports(wrong(undefined), 'reports/out'),
