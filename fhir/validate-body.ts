@@ -26,7 +26,7 @@ export function validateBody(
   body: unknown,
   options: ValidateOptions = {},
 ): ValidationReport {
-  const given = isBuffer(body) ? new Uint8Array(body) : body;
+  const given = withArray(body);
   if (typeof given !== 'string' && !isBytes(given))
     return validateValue(definitions, readValue(given), options);
   const read = readJson(given);
@@ -96,7 +96,18 @@ function structureIssue(path: string, message: string): FhirIssue {
   return { severity: 'error', level: 'structure', path, message };
 }
 
-/** True for an ArrayBuffer of any realm, such as that of a test environment. */
+/** The bytes of an ArrayBuffer of any realm, such as that of a test environment; any other body as it is. */
+function withArray(body: unknown): unknown {
+  try {
+    if (!isBuffer(body)) return body;
+    // No array can be made of a buffer that was transferred to a worker.
+    return body.byteLength === 0 ? new Uint8Array() : new Uint8Array(body);
+  } catch {
+    // It is read as a value, and what it throws is an issue.
+    return body;
+  }
+}
+
 function isBuffer(body: unknown): body is ArrayBuffer {
   return Object.prototype.toString.call(body) === '[object ArrayBuffer]';
 }

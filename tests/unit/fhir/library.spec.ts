@@ -252,3 +252,17 @@ test('an ArrayBuffer and a DataView are read as bytes', () => {
   expect(validate(new DataView(bytes.buffer) as unknown).valid).toBe(true);
   expect(validate(bytes.buffer as unknown).valid).toBe(true);
 });
+
+test('bytes that were transferred to a worker are no JSON, and a body that throws cannot be read', () => {
+  const { buffer } = new TextEncoder().encode('{"resourceType":"Patient"}');
+  structuredClone(buffer, { transfer: [buffer] });
+  expect(validate(buffer as unknown)).toEqual(validate(''));
+  const throwing = (): never => {
+    throw new Error('not to be read');
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const tagged = Object.defineProperty({}, Symbol.toStringTag, { get: throwing });
+  for (const body of [proxy, new Proxy({}, { get: throwing }), tagged])
+    expect(validate(body).issues.map(({ message }) => message)).toEqual([expect.stringMatching(/./)]);
+});
