@@ -52,7 +52,7 @@ export async function diagnoseCoverage(file: string | undefined, options: Doctor
     printForHumans(adviceOn(readRecord(readNamedFile(file), file)));
     return exitCodes.conforming;
   }
-  return await runInstallations({ ...options, only: [] }, async (ended) => {
+  return await runInstallations({ ...options, only: [], writesNothing: true }, async (ended) => {
     printForHumans(ended.map(({ record, installation }) => adviceOn(record, installation)).join('\n'));
     return exitCodes.conforming;
   });

@@ -58,6 +58,8 @@ export interface CheckOptions {
   readonly report?: readonly CheckReport[];
   /** Where to write them, in place of REPORTS_DIR. */
   readonly reportDir?: string;
+  /** The result is printed alone. */
+  readonly writesNothing?: true;
 }
 
 /** A report by name; `github` is not a file but the output in a step of GitHub Actions. */

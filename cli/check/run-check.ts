@@ -104,16 +104,18 @@ export async function runInstallations(
   const scope = options.shard === undefined ? chosen : shardOf(chosen, options.shard);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
   const expectations = await readExpectations(options, settings, namesOf(configuration, options), parts);
-  await prepareReports(
-    settings.reportsDirectory,
-    options.reportDir === undefined ? undefined : '--report-dir',
-  );
+  const writes = options.writesNothing !== true;
+  if (writes)
+    await prepareReports(
+      settings.reportsDirectory,
+      options.reportDir === undefined ? undefined : '--report-dir',
+    );
   const interruption = new AbortController();
   const bodies = makeBodyReader({
     heapMb: settings.readerMemoryMb,
     directFhirBytes: limits.directFhirBytesOfCheck.value,
   });
-  const stopListening = onInterrupt(() => interruption.abort());
+  const stopListening = onInterrupt(writes ? 'writing' : 'printing', () => interruption.abort());
   const faults = routeUncaughtExceptions();
   const run: Run = {
     options,
@@ -209,11 +211,12 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     bodies,
     faults,
     signal,
-    keepBodies: settings.keepEvidence,
+    keepBodies: settings.keepEvidence && options.writesNothing !== true,
     ...(progress === undefined ? {} : { onExchange: progress.onExchange }),
   });
   progress?.finish();
-  await writeRunFiles(directory, result.record, installation, result.evidence);
+  if (options.writesNothing !== true)
+    await writeRunFiles(directory, result.record, installation, result.evidence);
   return { record: result.record, directory, installation };
 }
 
@@ -233,13 +236,13 @@ const secondInterruptAfterMs = 2000;
 /** Ctrl+C, the end of a job or a container, and a closed terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first signal ends the run, which still writes its record; a second one ends the process at once. */
-function onInterrupt(abort: () => void): () => void {
+/** The first signal ends the run, which still writes or prints its record; a second one ends the process at once. */
+function onInterrupt(doing: string, abort: () => void): () => void {
   let firstAtMs: number | undefined;
   const listener = (): void => {
     if (firstAtMs === undefined) {
       firstAtMs = performance.now();
-      process.stderr.write('\nInterrupted: writing what is known so far.\n');
+      process.stderr.write(`\nInterrupted: ${doing} what is known so far.\n`);
       abort();
     } else if (performance.now() - firstAtMs > secondInterruptAfterMs) process.exit(exitCodes.interrupted);
   };

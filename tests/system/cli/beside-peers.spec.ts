@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Har } from 'har-format';
@@ -7,6 +8,7 @@ import type { KnownFailure } from '../../../application/known-failures.ts';
 import { startReference } from '../../../library/reference.ts';
 import { often } from '../../support/often.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { serve } from '../../support/serving.ts';
 import { test } from '../../support/temporary-folder.ts';
 
 /** Extras of `check` and `doctor`: saving known failures, opening the report, a HAR file, and lines to copy. */
@@ -129,3 +131,36 @@ test('doctor ends with lines that would let it judge more, for .env or for the i
     // It is set already.
     expect(ofFile.stdout).not.toContain('revokedApiKey');
   }));
+
+test('doctor writes nothing: it needs no folder for reports, and an interrupted one says that it prints', async ({
+  folder,
+}) => {
+  let interrupt = (): void => {};
+  const server = createServer((_, response) => {
+    interrupt();
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"Unauthorized"}');
+  });
+  const { baseUrl, close } = await serve(server);
+  writeFileSync(join(folder, 'file'), '');
+  const environment = {
+    BASE_URL: baseUrl,
+    API_KEY: 'some-key-0',
+    PACE: 'off',
+    REPORTS_DIR: 'file',
+    KEEP_EVIDENCE: 'true',
+  };
+  const whole = await runCommand(['doctor', '--no-progress'], { directory: folder, environment });
+  expect([whole.code, whole.stderr]).toEqual([0, '']);
+  const { code, stdout, stderr } = await runCommand(['doctor', '--no-progress'], {
+    directory: folder,
+    environment,
+    onStart: (kill) => {
+      interrupt = () => kill('SIGINT');
+    },
+  });
+  await close();
+  expect(stderr).toBe('\nInterrupted: printing what is known so far.\n');
+  expect(stdout).not.toBe('');
+  expect(code).toBe(130);
+  expect(readdirSync(folder)).toEqual(['file']);
+});
