@@ -53,8 +53,13 @@ async function copy({ to, merge }: HistoryOptions): Promise<void> {
     process.stdout.write(`Copied ${copied} rows. Start the monitor with DATABASE_URL now.\n`);
   } catch (thrown) {
     if (thrown instanceof BadValue) throw new UsageError(`--to: ${thrown.message}`);
-    if (thrown instanceof HistorySettingsError) throw new UsageError(thrown.message);
-    if (thrown instanceof HistoryError) throw new StartError(thrown.message);
+    if (thrown instanceof HistorySettingsError) throw new UsageError(ofOption(thrown));
+    if (thrown instanceof HistoryError) throw new StartError(ofOption(thrown));
     throw thrown;
   }
+}
+
+/** The messages are those of a monitor, which has the address from a setting. */
+function ofOption({ message }: Error): string {
+  return message.replaceAll('DATABASE_URL', '--to');
 }

@@ -116,6 +116,8 @@ async function settingsInDotEnv(): Promise<Partial<ReferenceCommandOptions>> {
 async function serve(options: ReferenceCommandOptions): Promise<void> {
   const { freshKeys, startReference } = await import('../../reference-server/index.ts');
   const { createFhirValidator } = await import('../../fhir/node.ts');
+  if (options.key !== undefined && options.key === options.secondKey)
+    throw new UsageError('--key and --second-key take two different keys.');
   const chosen = await chooseTransforms(options.fault, options.variant);
   const validator = createFhirValidator();
   const reference = await startReference({

@@ -75,6 +75,11 @@ test.describe('history --to', slow, () => {
     const wrong = await runCommand(['history', '--to', 'mysql://x'], { directory: folder });
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--to: Write it like postgresql://');
+    const away = await runCommand(['history', '--to', 'postgresql://u:passwordx@127.0.0.1:1/x'], {
+      directory: folder,
+    });
+    expect(away.code).toBe(1);
+    expect(away.stderr).toContain('The database of --to cannot be used (ECONNREFUSED).');
     const empty = mkdtempSync(join(tmpdir(), 'evidence-contract-copy-'));
     const none = await runCommand(['history', '--to', postgres.url.reveal()], { directory: empty });
     rmSync(empty, { recursive: true });

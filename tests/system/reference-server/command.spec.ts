@@ -101,6 +101,10 @@ const mistakes: readonly (readonly [args: readonly string[], sentence: string])[
     ['--data', '/no/such/folder/data.sqlite', '--port', '0'],
     'The data file /no/such/folder/data.sqlite cannot be opened: it must be',
   ],
+  [
+    ['--key', 'sample-key-1', '--second-key', 'sample-key-1'],
+    '--key and --second-key take two different keys.',
+  ],
   [['--host', '203.0.113.1', '--port', '0'], 'The address 203.0.113.1 does not belong to this machine'],
 ];
 
