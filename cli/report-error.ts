@@ -50,6 +50,8 @@ export function describeError(thrown: unknown): ReportedError {
   }
   if (thrown instanceof StartError) return { ...mistake(thrown.message), code: couldNotStart };
   if (thrown instanceof UserError) return mistake(thrown.message);
+  if (thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'uv_cwd')
+    return mistake('The current folder was deleted: change to another one.');
   const reason = systemReasons[codeOf(thrown)];
   if (reason !== undefined) return mistake(`The system refused${placeOf(thrown)}: ${reason}.`);
   return {

@@ -33,6 +33,12 @@ const rows: readonly (readonly [string, unknown, 2 | 7, string | RegExp])[] = [
     'The system refused /etc/key: permission is denied.\n',
   ],
   [
+    'a current folder that was deleted',
+    Object.assign(systemError('ENOENT'), { syscall: 'uv_cwd' }),
+    2,
+    'The current folder was deleted: change to another one.\n',
+  ],
+  [
     'a fault of the suite',
     Object.assign(new TypeError('x is not a function'), {
       stack: 'TypeError: x is not a function\n    at judge (file:///home/me/suite/contract/judge.ts:12:5)\n',
