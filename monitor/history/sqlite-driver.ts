@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import Database from 'libsql';
-import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
+import { makeFolder, ownFile, ownFolder, whyUnwritable } from '../../engine/files.ts';
 import { restoreSchema, schemaToRestore } from './damaged-schema.ts';
 import { HistoryError, HistorySettingsError, type SqlDriver, StaleWriteError } from './driver.ts';
 import { makeGroupCommits } from './group-commits.ts';
@@ -128,13 +128,8 @@ function prepareFolder(folder: string): void {
   try {
     makeFolder(folder, ownFolder);
   } catch (thrown) {
-    const code = codeOf(thrown);
-    const why =
-      code === 'EEXIST' || code === 'ENOTDIR'
-        ? 'a part of its path is a file, not a folder'
-        : `the system answered ${code || 'an unknown error'}`;
     throw new HistorySettingsError(
-      `The folder ${folder} cannot be made: ${why}. Choose another with DATA_DIR.`,
+      `The folder ${folder} cannot be made: ${whyUnwritable(thrown)}. Choose another with DATA_DIR.`,
     );
   }
 }

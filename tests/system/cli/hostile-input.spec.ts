@@ -136,7 +136,7 @@ const others: readonly Row[] = [
     name: 'a data folder below /proc',
     words: ['monitor'],
     environment: { DATA_DIR: '/proc/data', PORT: '0' },
-    says: /The folder \/proc\/data cannot be made: the system answered ENOENT/,
+    says: /The folder \/proc\/data cannot be made: its folder is not there, and cannot be made\. Choose/,
     onLinux: true,
   },
   {
