@@ -52,10 +52,16 @@ export async function diagnoseCoverage(file: string | undefined, options: Doctor
     printForHumans(adviceOn(readRecord(readNamedFile(file), file)));
     return exitCodes.conforming;
   }
-  return await runInstallations({ ...options, only: [], writesNothing: true }, async (ended) => {
-    printForHumans(ended.map(({ record, installation }) => adviceOn(record, installation)).join('\n'));
-    return exitCodes.conforming;
-  });
+  const advice: string[] = [];
+  return await runInstallations({ ...options, only: [], writesNothing: true }, () => ({
+    async add({ record, installation }) {
+      advice.push(adviceOn(record, installation));
+    },
+    async end() {
+      printForHumans(advice.join('\n'));
+      return exitCodes.conforming;
+    },
+  }));
 }
 
 type SettingNames = Pick<Installation, 'settingNames'>;

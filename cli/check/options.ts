@@ -4,6 +4,7 @@ import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { UsageError } from '../../engine/user-error.ts';
 import { type ReportName, reportNames } from '../../reports/formats.ts';
+import type { ExitCode } from '../exit-codes.ts';
 
 /** One of several runs that share the work. */
 export interface Shard {
@@ -81,6 +82,17 @@ export interface EndedRun {
   readonly directory: string;
   /** Missing when kept evidence was judged again. */
   readonly installation?: Installation;
+}
+
+/** Reports on runs. */
+export interface RunReporter {
+  /** Called as soon as a run has ended: what follows may be killed. */
+  readonly add: (ended: EndedRun) => Promise<void>;
+  /**
+   * Called once, after the last run.
+   * @returns the most severe exit code of all
+   */
+  readonly end: () => Promise<ExitCode>;
 }
 
 /** Collects the values of a repeatable option. */

@@ -22,7 +22,7 @@ import { writeReports, writeWhole } from '../../reports/write.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
 import { print, printable, printForHumans, terminalOf } from '../terminal.ts';
 import { reportToGithub } from './github.ts';
-import type { CheckOptions, CheckReport, EndedRun } from './options.ts';
+import type { CheckOptions, CheckReport, EndedRun, RunReporter } from './options.ts';
 
 const reviewAfterDays = 30;
 const longestReason = 300;
@@ -44,23 +44,28 @@ function knownFailuresOf({ verdicts }: RunRecord, until: string): readonly Known
     }));
 }
 
-/**
- * Writes the reports of each run and prints its result.
- * @returns the most severe exit code of all
- */
-export async function reportRuns(
-  ended: readonly EndedRun[],
+/** Makes a reporter that writes the reports of each run and prints its result. */
+export function makeRunReporter(
   options: CheckOptions,
   expectations: Expectations,
-): Promise<ExitCode> {
+  areSeveral: boolean,
+): RunReporter {
+  const ended: EndedRun[] = [];
   const runs: ReportedRun[] = [];
-  for (const one of ended) runs.push(await reportRun(one, options, expectations, ended.length > 1));
-  const records = runs.map(({ record }) => withFindings(record));
-  if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
-  else if (runs.length > 1 && options.quiet !== true)
-    printForHumans(renderSummary(runs, terminalOf(process.stdout, process.env)));
-  if (options.open === true) await openReport(ended);
-  return worst(runs.flatMap(({ codes }) => codes));
+  return {
+    async add(one) {
+      ended.push(one);
+      runs.push(await reportRun(one, options, expectations, areSeveral));
+    },
+    async end() {
+      const records = runs.map(({ record }) => withFindings(record));
+      if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
+      else if (runs.length > 1 && options.quiet !== true)
+        printForHumans(renderSummary(runs, terminalOf(process.stdout, process.env)));
+      if (options.open === true) await openReport(ended);
+      return worst(runs.flatMap(({ codes }) => codes));
+    },
+  };
 }
 
 /** Opens the report of the first installation that is not conforming, or else of the first one. */

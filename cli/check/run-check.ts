@@ -26,8 +26,8 @@ import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { reportError } from '../report-error.ts';
 import { printable } from '../terminal.ts';
-import { type CheckOptions, type EndedRun, shardOf } from './options.ts';
-import { reportRuns } from './report-runs.ts';
+import { type CheckOptions, type EndedRun, type RunReporter, shardOf } from './options.ts';
+import { makeRunReporter } from './report-runs.ts';
 
 /**
  * Judges kept evidence again with this version of the suite. Sends nothing.
@@ -79,23 +79,23 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Checks every selected installation, one after the other, and reports on each.
+ * Checks every selected installation, one after the other, and reports on each as soon as its run has ended.
  * @returns the most severe exit code
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  return await runInstallations(options, (ended, expectations) => reportRuns(ended, options, expectations));
+  return await runInstallations(options, (...known) => makeRunReporter(options, ...known));
 }
 
 /**
  * Checks every selected installation, one after the other.
- * @param end receives the ended runs and what they must meet; returns the exit code
+ * @param reporterFor makes the reporter, given what runs must meet, and whether there may be several
  * @returns the most severe exit code
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runInstallations(
   options: CheckOptions,
-  end: (ended: readonly EndedRun[], expectations: Expectations) => Promise<ExitCode>,
+  reporterFor: (expectations: Expectations, areSeveral: boolean) => RunReporter,
 ): Promise<ExitCode> {
   const configuration = await loadProcessConfiguration(options.installation);
   const { fromFile } = configuration;
@@ -127,23 +127,24 @@ export async function runInstallations(
     isEmbeddedChosen: configuration.isEmbeddedChosen,
     signal: interruption.signal,
   };
+  const { installations } = configuration;
+  const reporter = reporterFor(expectations, options.evidence === undefined && installations.length > 1);
   try {
     if (options.evidence !== undefined) {
       const record = await judgeEvidence(options.evidence, options, configuration.fhirRelease, bodies);
-      return await end([{ record, directory: settings.reportsDirectory }], expectations);
+      await reporter.add({ record, directory: settings.reportsDirectory });
+      return await reporter.end();
     }
-    const records: EndedRun[] = [];
-    if (configuration.installations.length > 0) {
-      for (const installation of configuration.installations) {
-        const directory = fromFile
-          ? resolve(settings.reportsDirectory, installation.name)
-          : settings.reportsDirectory;
-        warnOfClearText(run, installation);
-        records.push(await checkOne(run, installation, directory));
-        if (interruption.signal.aborted) break;
-      }
-    } else records.push(await checkEmbedded(run, configuration.embedded));
-    const code = await end(records, expectations);
+    for (const installation of installations) {
+      const directory = fromFile
+        ? resolve(settings.reportsDirectory, installation.name)
+        : settings.reportsDirectory;
+      warnOfClearText(run, installation);
+      await reporter.add(await checkOne(run, installation, directory));
+      if (interruption.signal.aborted) break;
+    }
+    if (installations.length === 0) await reporter.add(await checkEmbedded(run, configuration.embedded));
+    const code = await reporter.end();
     return interruption.signal.aborted ? worst([code, exitCodes.interrupted]) : code;
   } finally {
     stopListening();

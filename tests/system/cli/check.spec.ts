@@ -218,6 +218,28 @@ test.describe('check', () => {
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ cutShort: true });
   });
 
+  test('reports on an installation before it asks the next one, at which it may be killed', async () => {
+    await withReference(async (reference) => {
+      let kill = (_signal: NodeJS.Signals): void => {};
+      const { baseUrl, close } = await serve(createServer(() => kill('SIGKILL')));
+      const directory = emptyFolder();
+      const installations = [
+        { name: 'good', baseUrl: reference.baseUrl, apiKey: reference.keys.first, pace: 'off' },
+        { name: 'silent', baseUrl, apiKey: 'some-key-0' },
+      ];
+      writeFileSync(join(directory, 'installations.yaml'), JSON.stringify({ installations }));
+      const words = ['check', '--tier', 'standard'];
+      const onStart = (by: typeof kill): void => {
+        kill = by;
+      };
+      const { code, stdout } = await runCommand(words, { directory, onStart });
+      await close();
+      expect(code).toBeNull();
+      expect(stdout).toContain('No problems found');
+      expect(recordIn(join(directory, 'reports/out/good'))).toMatchObject({ state: 'conforming' });
+    });
+  });
+
   test('writes the reports of several installations to separate folders; the most severe exit code wins', async () => {
     await withReference(async (reference) => {
       const folder = emptyFolder();
