@@ -295,7 +295,10 @@ function mergeOvertaken(first: Notification, later: readonly Notification[]): No
 }
 
 /** Pauses after the first failed attempts; the last one is repeated. */
-const retryDelaysMs: readonly number[] = [1_000, 10_000, 60_000, 300_000, 900_000, 1_800_000];
+const retryDelaysMs: readonly number[] = [
+  ...[1_000, 10_000, 60_000, 60_000, 60_000, 60_000, 60_000],
+  ...[300_000, 900_000, 1_800_000],
+];
 /** The longest pause, including one that a receiver asks for. */
 const longestDelayMs = 3_600_000;
 const giveUpAfterMs = 86_400_000;

@@ -111,6 +111,25 @@ test(
   },
 );
 
+test(
+  'a receiver that was away for minutes gets its notification within a minute of its return',
+  slow,
+  async () => {
+    let isDown = true;
+    const receiver = await startReceiver(() => (isDown ? 503 : 204));
+    await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
+      const { badRun, clock } = monitoring;
+      await badRun();
+      await until(receiver, 6, monitoring, 10_000);
+      isDown = false;
+      const backMs = clock.nowMs();
+      await until(receiver, 7, monitoring, 10_000);
+      expect(clock.nowMs() - backMs).toBeLessThanOrEqual(minuteMs + 10_000);
+    });
+    receiver.close();
+  },
+);
+
 test('a 429 with Retry-After delays the next attempt by at least that time', slow, async () => {
   const receiver = await startReceiver((number) =>
     number === 0 ? { status: 429, headers: { 'retry-after': '600' } } : 204,
