@@ -40,6 +40,9 @@ test(
       const reason = 'the disk is replaced tonight';
       const said = await post(path, { until, reason }, operatorToken);
       expect([said.status, JSON.parse(said.text)]).toMatchObject([200, { until, reason, who: 'operator' }]);
+      // With it, an exposure that is added later ends the acknowledgement.
+      const { snapshot } = monitoring.monitor.fleet.get('alpha') ?? {};
+      expect(snapshot?.acknowledged?.severity).toBe('outage');
 
       const line = `Acknowledged by operator until [^:]+:\\d\\d UTC: ${reason}`;
       for (const page of ['/', '/?view=wall', '/installations/alpha', '/incidents'])

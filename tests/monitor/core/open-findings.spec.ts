@@ -198,6 +198,12 @@ test('passing pulses make an installation conforming only after a complete run o
       ['pulse', good],
     ),
   ).toEqual([unseen, unseen, unseen, 'conforming', 'conforming']);
+  const brokenAndCut = record([verdict('auth.no-key-rejected', projects, 'fail')], {
+    state: 'violating',
+    cutShort: true,
+    abortReason: 'deadline',
+  });
+  expect(statesAfter(true, ['standard', brokenAndCut], ['pulse', good])[1]).toBe(unseen);
   const down = record([], { state: 'unreachable', cause: 'It cannot be reached.' });
   const afterOutage = statesAfter(
     true,

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';
 import { probeText } from '../../../monitor/metrics/probe-text.ts';
+import { evidenceAfter } from '../../../monitor/state/next-snapshot.ts';
 import { type RunContext, runDetailFrom, runRowFrom } from '../../../monitor/state/run-facts.ts';
 import { exchange, projects, record, users, verdict } from '../../support/records.ts';
 
@@ -11,18 +12,20 @@ function answered(phasesMs: RecordedExchange['phasesMs'], rest: Partial<Recorded
 
 const usual: RunContext = { id: 'run-1', tier: 'standard', trigger: 'schedule', inMaintenance: false };
 
-const medians: readonly (readonly [totalsMs: readonly number[], medianMs: number | undefined])[] = [
-  [[], undefined],
-  [[30, 10], 20],
-  [[30, 10, 200], 30],
-  [[100, 9, 20, 1], 14.5],
+const medians: readonly (readonly [totalsMs: readonly number[], medianMs?: number, p95Ms?: number])[] = [
+  [[]],
+  [[30, 10], 20, 30],
+  [[30, 10, 200], 30, 200],
+  [[100, 9, 20, 1], 14.5, 100],
+  [Array.from({ length: 20 }, (_, index) => index + 1), 10.5, 19],
 ];
 
-for (const [totalsMs, medianMs] of medians) {
-  test(`the median of ${totalsMs.length} requests (${totalsMs.join(', ')}) is ${medianMs}`, async () => {
+for (const [totalsMs, medianMs, p95Ms] of medians) {
+  test(`of ${totalsMs.length} requests (${totalsMs.join(', ')}) the median is ${medianMs}, and p95 ${p95Ms}`, async () => {
     const exchanges = totalsMs.map((total) => answered({ total, firstByte: total }));
     const run = record([], { exchanges });
-    expect(runRowFrom(run, usual).medianMs).toBe(medianMs);
+    const row = runRowFrom(run, usual);
+    expect([row.medianMs, row.p95Ms]).toEqual([medianMs, p95Ms]);
     const phases = medianMs === undefined ? [] : [{ phase: 'first_byte', ms: medianMs }];
     expect(runDetailFrom(run).phases).toEqual(phases);
     expect(await probeText(run)).toContain(
@@ -102,6 +105,13 @@ test('the cell of an endpoint at which no valid key succeeded is untestable, alt
     [projects]: { outcome: 'untestable' },
     [users]: { outcome: 'pass' },
   });
+});
+
+test('the evidence of an outage is a request that failed, also if others were answered', () => {
+  const exchanges = [answered({ total: 1 }), exchange('e2', users, { status: 500, curl: 'curl users' })];
+  expect(evidenceAfter({ state: 'unreachable', exchanges }, 'unreachable', undefined)?.curl).toBe(
+    'curl users',
+  );
 });
 
 test('observations are stored without the shape of the records, which depends on current data', () => {

@@ -143,12 +143,12 @@ inEachStore('the uptime shares and last runs of installations', (store) => {
 
   test('keep the hours of the last month even if the retention of figures is shorter', async () => {
     const history = await openHistory(await store.fresh());
-    for (const days of [29, 40]) await history.commitRun(runAt(noon - days * dayMs, days));
+    for (const days of [29, 31, 40]) await history.commitRun(runAt(noon - days * dayMs, days));
     await history.prune(noon, { passingMs: dayMs, failuresMs: dayMs, rollupsMs: dayMs, maximumBytes: 1e9 });
     const target = sampleTarget();
     await readShares([target], history, noon);
     expect(target.shares.uptime.month).toBe(1);
-    expect([...(await history.days(0)).values()].flat()).toHaveLength(1);
+    expect([...(await history.days(0)).values()].flat()).toHaveLength(2);
     await history.close();
   });
 });

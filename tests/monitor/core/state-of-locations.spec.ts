@@ -7,6 +7,7 @@ const short = {
   other: 'not-this-api',
   key: 'key-rejected',
   bad: 'violating',
+  part: 'incomplete',
   slow: 'throttled',
   none: 'unknown',
   work: 'maintenance',
@@ -42,6 +43,8 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
   ['bad down good', 2, 'bad'],
   ['bad down down', 2, 'down'],
   ['bad slow slow', 2, 'bad'],
+  ['part bad good', 2, 'bad'],
+  ['part slow slow', 2, 'part'],
   // States that are not a fault of the installation.
   ['slow good good', 2, 'good'],
   ['slow slow good', 2, 'slow'],
