@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/document/endpoints.ts';
 import type { Phases } from '../../../contract/judging/exchange.ts';
 import { severityIds } from '../../../contract/severity.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import { figuresOf } from '../../../monitor/metrics/figures.ts';
+import { figuresOf, restoredFigures } from '../../../monitor/metrics/figures.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
 import { showInMetrics } from '../../../monitor/state/show-in-metrics.ts';
@@ -13,8 +13,9 @@ import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
-import { exchange, record } from '../../support/records.ts';
+import { exchange, record, users, verdict } from '../../support/records.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
+import { sampleCommit } from '../support/sample-runs.ts';
 
 const installation = 'alpha';
 
@@ -115,6 +116,9 @@ test.describe('metrics', () => {
     expect(own.join('\n').length).toBeLessThan(2500);
     expect(own.length).toBeGreaterThan(20);
     expect(seriesValue(text, metricNames.resent.name, { installation: name })).toBe(1000);
+    // A request that took as long as the bound counts in its bucket: 0, 125, 250, 375 and 500 ms.
+    const bucket = `${metricNames.requestDuration.name}_bucket`;
+    expect(seriesValue(text, bucket, { installation: name, le: '0.5' })).toBe(5000);
     for (const { name: other } of [
       metricNames.endpointUp,
       metricNames.findings,
@@ -159,6 +163,15 @@ test.describe('metrics', () => {
       series('transfer', 0),
     ]);
     expect(shownAfter({ connect: 5, firstByte: 960, transfer: 0, total: 965 }, 900)).toEqual([]);
+  });
+
+  test('call no endpoint up that was not shown to work, and restore the times of scheduled runs only', () => {
+    const run = record([verdict('availability.endpoint-answers', users, 'untestable')]);
+    const { row } = sampleCommit({ startedMs: 0, finishedMs: 1_000 });
+    const figures = figuresOf(run, row, { [users]: { outcome: 'untestable' } }, 0);
+    expect(figures.endpoints).toEqual([{ endpoint: users, judged: 0, failed: 0, up: false }]);
+    const byHand = { ...row, trigger: 'operator', finishedMs: 9_000 } as const;
+    expect(restoredFigures({ state: 'conforming', drift: [] }, [row, byHand]).endedSeconds).toBe(1);
   });
 
   test('keep a series at 0 for an acknowledgement that has ended, since alerts hold the last value', async () => {
