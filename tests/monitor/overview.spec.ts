@@ -168,11 +168,11 @@ const change = (
 
 test('incidents of the last day list open ones first; an incident that began earlier has no start time', () => {
   const newestFirst = [
-    change('c', 50, 'conforming', 'violating'),
     change('a', 40, 'violating', 'conforming'),
     change('b', 30, 'unreachable', 'conforming'),
     change('a', 20, 'conforming', 'violating'),
     change('d', 10, 'unknown', 'conforming'),
+    change('c', 5, 'conforming', 'violating'),
   ];
   expect(
     incidentsAmong(newestFirst, noon + 3_600_000).map(({ installation, from, to, state }) => [
@@ -182,7 +182,7 @@ test('incidents of the last day list open ones first; an incident that began ear
       to?.slice(11, 16),
     ]),
   ).toEqual([
-    ['c', 'violating', '12:50', undefined],
+    ['c', 'violating', '12:05', undefined],
     ['a', 'violating', '12:20', '12:40'],
     ['b', 'unreachable', undefined, '12:30'],
   ]);

@@ -59,7 +59,7 @@ test.describe('access', () => {
   test('a read token or a password protects pages, metrics and JSON, but not the health endpoints', async () => {
     const read = {
       token: readToken,
-      basic: { user: 'ann', password: new Secret('correct horse') },
+      basic: { user: 'ann', password: new Secret('correct:horse') },
     };
     const basic = (user: string, password: string): Record<string, string> => ({
       authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
@@ -78,10 +78,10 @@ test.describe('access', () => {
         expect(refused.status, path).toBe(401);
         expect(refused.headers.get('www-authenticate')).toContain('Basic');
         expect((await get(path, basic('ann', 'wrong'))).status, path).toBe(401);
-        expect((await get(path, basic('bob', 'correct horse'))).status, path).toBe(401);
+        expect((await get(path, basic('bob', 'correct:horse'))).status, path).toBe(401);
       }
       const keys = [
-        basic('ann', 'correct horse'),
+        basic('ann', 'correct:horse'),
         basic('anyone', readToken.reveal()),
         asReader,
         { authorization: `Bearer ${operatorToken}` },
@@ -152,6 +152,7 @@ const senders: readonly {
   { who: 'a script, which sends neither header', headers: {}, status: 303 },
   { who: 'a page of the monitor', headers: { 'sec-fetch-site': 'same-origin' }, status: 303 },
   { who: 'a page of another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
+  { who: 'a page of a neighbouring host', headers: { 'sec-fetch-site': 'same-site' }, status: 403 },
   { who: 'a request that no page sent', headers: { 'sec-fetch-site': 'none' }, status: 403 },
   {
     who: 'a page of the monitor behind a proxy that changes the host',

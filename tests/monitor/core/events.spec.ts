@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import type { MonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
 import { often } from '../../support/often.ts';
-import { withMonitoring } from '../support/monitoring.ts';
+import { configurationOf, installationOf, withMonitoring } from '../support/monitoring.ts';
 
 /** Opens the event stream, and collects its text. */
 async function listen(url: string) {
@@ -30,14 +31,22 @@ async function listen(url: string) {
   };
 }
 
-test('the event stream sends beats and the names of changed installations, and ends cleanly when the monitor stops', async () => {
-  await withMonitoring({}, async ({ monitor, nextRun }) => {
+test('the event stream sends beats, the names of changed installations and removals, and ends cleanly when the monitor stops', async () => {
+  await withMonitoring({}, async ({ monitor, nextRun, reload, reference }) => {
     const stream = await listen(monitor.url);
     expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     await expect.poll(stream.heard, often).toContain('event: beat');
     expect(stream.heard()).not.toContain('event: change');
     await nextRun();
     await expect.poll(stream.heard, often).toMatch(/event: change\ndata: \["[^"]+"\]\n\n/);
+    const [alpha, beta] = ['alpha', 'beta'].map((name) =>
+      configurationOf(installationOf(reference, { name })),
+    ) as [MonitorConfiguration, MonitorConfiguration];
+    await reload({ ...alpha, installations: [...alpha.installations, ...beta.installations] });
+    await expect.poll(stream.heard, often).toContain('data: ["beta"]');
+    // A page of a removed installation has to look again as well.
+    await reload(alpha);
+    await expect.poll(stream.heard, often).toContain('data: []');
     // Open streams do not prevent a stop: responses that are still open in the end would be cut off.
     await monitor.close();
     await expect.poll(stream.end, often).toBe('whole');

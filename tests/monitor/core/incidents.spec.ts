@@ -159,7 +159,7 @@ test('the incidents page, feed and API apply the same filters, and refuse invali
   });
 });
 
-test('hostile text from an installation is escaped in the feed', () => {
+test('hostile text from an installation is escaped in the feed, and an entry is updated when its incident worsens', () => {
   const feed = renderFeed({
     monitorUrl: 'https://monitor.example',
     incidents: [
@@ -170,12 +170,18 @@ test('hostile text from an installation is escaped in the feed', () => {
         cause: hostile,
         startedAt: '2026-01-01T00:00:00.000Z',
         durationMs: 1000,
-        course: [{ at: '2026-01-01T00:00:00.000Z', state: 'violating' }],
+        course: [
+          { at: '2026-01-01T00:00:00.000Z', state: 'violating' },
+          { at: '2026-01-01T00:00:02.000Z', state: 'unreachable' },
+        ],
         notes: [{ at: '2026-01-01T00:00:01.000Z', who: hostile, message: hostile, isPublic: false }],
       },
     ],
   });
-  expect(readXml(feed).filter(({ name }) => name === 'entry')).toHaveLength(1);
+  const elements = readXml(feed);
+  expect(elements.filter(({ name }) => name === 'entry')).toHaveLength(1);
+  const updated = elements.filter(({ name }) => name === 'updated').map(({ text }) => text);
+  expect(updated).toEqual(['2026-01-01T00:00:02.000Z', '2026-01-01T00:00:02.000Z']);
   expect(feed).not.toContain('<script');
   expect(feed).not.toMatch(forbidden);
 });

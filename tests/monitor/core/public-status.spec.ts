@@ -7,10 +7,12 @@ import { renderBadge } from '../../../monitor/pages/status/badge.ts';
 import {
   knownSpans,
   type PublicService,
+  publicService,
   sharedWindows,
   statusView,
 } from '../../../monitor/pages/status/data.ts';
 import { renderStatus } from '../../../monitor/pages/status/view.ts';
+import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
 import { slow } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
@@ -18,6 +20,7 @@ import { hostile } from '../../support/records.ts';
 import { crashing } from '../operations/watched.ts';
 import { askRaw } from '../support/ask-raw.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 const read = { token: new Secret('token-of-readers-alone') };
 const statusPage = [{ name: 'alpha', publicName: 'Research & service' }];
@@ -186,6 +189,11 @@ test('an incident that began 40 days ago and is still open counts among those of
     );
     expect(services[0]).toMatchObject({ incidentAmount: 1, incidents: [{ status: 'errors' }] });
   });
+});
+
+test('a refused key is not shown as an outage: it concerns only operators', () => {
+  const snapshot = { ...emptySnapshot, state: 'key-rejected' } as const;
+  expect(publicService('A', { ...sampleTarget(), snapshot }, 0).status).toBe('unknown');
 });
 
 const notAnswering = [
