@@ -65,7 +65,9 @@ test.describe('A history in PostgreSQL', slow, () => {
 
   test('does not take a missing privilege for tables of another application', async () => {
     await (await openHistory(await openPostgres(server.url, () => undefined))).close();
-    await server.query('CREATE ROLE reader LOGIN; GRANT SELECT ON schema_version TO reader');
+    await server.query(
+      'CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA public TO reader; GRANT SELECT ON schema_version TO reader',
+    );
     const databaseUrl = new Secret(server.url.reveal().replace('monitor@', 'reader@'));
     const service = { ...readServiceSettings({}, '/'), databaseUrl };
     await expect(openConfiguredHistory(service, log, Date.now())).rejects.toThrow(
