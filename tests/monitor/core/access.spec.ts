@@ -115,17 +115,23 @@ test.describe('access', () => {
     });
   });
 
-  test('right tokens and requests without a token do not count as wrong tokens', slow, async () => {
-    await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post }) => {
-      for (const _ of manyGuesses) {
-        expect((await get('/metrics', asReader)).status).toBe(200);
-        expect((await get('/metrics')).status).toBe(401);
-        // A valid token without the required role does not count as a guess either.
-        expect((await post('/-/reload', {}, 'reader-token-for-tests')).status).toBe(401);
-      }
-      expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
-    });
-  });
+  test(
+    'right tokens and requests without a token do not count as wrong tokens; a read token does not act',
+    slow,
+    async () => {
+      await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, submit }) => {
+        for (const _ of manyGuesses) {
+          expect((await get('/metrics', asReader)).status).toBe(200);
+          expect((await get('/metrics')).status).toBe(401);
+          // A valid token without the required role does not count as a guess either.
+          expect((await post('/-/reload', {}, 'reader-token-for-tests')).status).toBe(401);
+        }
+        expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
+        const asForm = { token: readToken.reveal(), tier: 'pulse' };
+        expect((await submit('/installations/alpha/run', asForm, asReader)).status).toBe(401);
+      });
+    },
+  );
 });
 
 const formPaths = ['run', 'maintenance', 'maintenance/end', 'baseline'];

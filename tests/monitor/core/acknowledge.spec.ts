@@ -73,7 +73,8 @@ test(
       expect(update).not.toContain('operator,');
       expect((await get('/incidents.atom')).text).toContain('Note by operator: We');
       expect(wordsOf((await get('/incidents')).text)).toMatch(
-        /work&lt;\/b&gt; on it\. Back by noon\.operator, [^,]+, public/,
+        // The oldest first.
+        /Acknowledged until .*work&lt;\/b&gt; on it\. Back by noon\.operator, [^,]+, public/s,
       );
       expect((await get('/actions')).text).toContain('published an update on the incident of');
       const metrics = (await get('/metrics')).text;

@@ -239,6 +239,7 @@ test('text from an installation creates no links, mentions or formatting in chat
     findings: [{ severity: 'outage', message: cause, endpoints: [] }],
   } as const;
   for (const notification of [hostile, obstructed]) {
+    expect((bodyOf('slack', notification) as SlackBody).text).not.toContain('<');
     const { allowed_mentions: mentions, embeds } = bodyOf('discord', notification) as DiscordBody;
     expect(mentions).toEqual({ parse: [] });
     for (const text of [embeds[0].title, embeds[0].description ?? ''])

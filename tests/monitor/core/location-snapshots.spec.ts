@@ -238,6 +238,12 @@ test('each location continues from its own state and failures, not from those of
   expect(asSeenFrom(snapshot, undefined)).toBe(snapshot);
 });
 
+test('a failure that two locations found is open since the first of them, with the last run that found it', () => {
+  const { snapshot } = shownAfter(['oslo violating', 'dublin violating']);
+  const [first, last] = [clockMs - 60_000, clockMs];
+  expect(snapshot.tracked.openFailures).toMatchObject([{ sinceMs: first, runId: `run-${last}`, runs: 2 }]);
+});
+
 test('one location of three that cannot reach an installation does not lower its coverage; two do', () => {
   const { snapshot } = shownAfter(['dublin conforming', 'frankfurt conforming', 'oslo unreachable']);
   expect(snapshot.coverage).toBe(1);

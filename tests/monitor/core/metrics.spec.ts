@@ -7,6 +7,7 @@ import type { InstallationState } from '../../../contract/state.ts';
 import { figuresOf, restoredFigures } from '../../../monitor/metrics/figures.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
+import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import { showInMetrics } from '../../../monitor/state/show-in-metrics.ts';
 import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
@@ -345,6 +346,18 @@ test.describe('probe', () => {
       const third = await get('/probe?target=alpha');
       expect(seriesValue(third.text, 'probe_success', {})).toBe(0);
     });
+  });
+
+  test('never imports, even where runs do', async () => {
+    const allowed: boolean[] = [];
+    const execute: RunExecutor = async ({ allowImport }) => {
+      allowed.push(allowImport);
+      return { record: record([]) };
+    };
+    await withMonitoring({ installation: { allowImport: true }, options: { execute } }, async ({ get }) => {
+      await get('/probe?target=alpha&module=standard');
+    });
+    expect(allowed).toEqual([false]);
   });
 
   test('fails within the scrape timeout if the installation does not answer', slow, async () => {

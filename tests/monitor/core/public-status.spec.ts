@@ -196,6 +196,13 @@ test('a refused key is not shown as an outage: it concerns only operators', () =
   expect(publicService('A', { ...sampleTarget(), snapshot }, 0).status).toBe('unknown');
 });
 
+test('the public page says that an incident is known until its acknowledgement ends', () => {
+  const acknowledged = { incident: 'a', state: 'violating', untilMs: 1000, who: 'ann', reason: 'x' } as const;
+  const snapshot = { ...emptySnapshot, state: 'violating', acknowledged } as const;
+  const isKnownAt = (ms: number) => publicService('A', { ...sampleTarget(), snapshot }, ms).isKnown ?? false;
+  expect([isKnownAt(999), isKnownAt(1000)]).toEqual([true, false]);
+});
+
 const notAnswering = [
   [
     'fails',

@@ -123,9 +123,9 @@ const refused: readonly (readonly [string, object, string])[] = [
   ['GET /api/v3/users', { id: 'unknwon' }, 'ask: no id is named "unknwon". Did you mean unknown?'],
   ['GET /api/v3/users', { body: 'valid' }, 'ask: only POST /api/v3/fhir_imports takes a body.'],
   [
-    'GET /api/v3/users?api_key=0123456789',
+    'GET /api/v3/users?Api_Key=0123456789',
     {},
-    'ask: api_key carries a key. Choose one by the option `key`; what every request needs besides is EXTRA_HEADERS.',
+    'ask: Api_Key carries a key. Choose one by the option `key`; what every request needs besides is EXTRA_HEADERS.',
   ],
   [
     'GET /api/v3/users',
