@@ -201,7 +201,7 @@ inEachStore('the history', (store) => {
       const driver = await store.fresh();
       const history = await openHistory(driver);
       const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
-      for (const days of [1, 31, 366]) {
+      for (const days of [2, 31, 366]) {
         const startedMs = noon - days * dayMs;
         const change = {
           installation: 'alpha',
@@ -217,12 +217,12 @@ inEachStore('the history', (store) => {
       const report = await history.prune(noon, sampleRetention);
       expect(report.runsRemoved).toBe(3);
       const left = (await history.runs({ limit: 10 })).map(({ id }) => id);
-      expect(left.toSorted()).toEqual(['bad-1', 'bad-31', `run-alpha-${noon - dayMs}`].toSorted());
+      expect(left.toSorted()).toEqual(['bad-2', 'bad-31', `run-alpha-${noon - 2 * dayMs}`].toSorted());
       expect(await history.changes({ limit: 10 })).toHaveLength(2);
       const old = await history.run('bad-31');
       expect(old?.detail.failures).toEqual([sampleFailure]);
       expect(old?.detail.verdicts).toBeUndefined();
-      expect((await history.run('bad-1'))?.detail.verdicts).toHaveLength(1);
+      expect((await history.run('bad-2'))?.detail.verdicts).toHaveLength(1);
       expect((await history.figures(0)).get('alpha')?.counted).toBe(6);
       await history.prune(noon + 731 * dayMs, sampleRetention);
       expect(await history.runs({ limit: 10 })).toEqual([]);
@@ -285,7 +285,7 @@ inEachStore('the history', (store) => {
   });
 
   test(
-    'keeps actions, finds them by installation and time, and limits them by age and number',
+    'keeps actions, finds them by installation and time, and limits them by age and number; notes on incidents by age',
     slow,
     async () => {
       const driver = await store.fresh();
@@ -319,7 +319,19 @@ inEachStore('the history', (store) => {
       await history.prune(noon + dayMs, sampleRetention);
       expect(await history.actions({ installation: 'alpha', limit: 10 })).toEqual([]);
       expect(await history.actions({ limit: 1000, beforeMs: noon + hourMs + 5 })).toHaveLength(5);
+      const note = {
+        incident: 'a',
+        installation: 'alpha',
+        atMs: noon,
+        who: 'ann',
+        message: 'x',
+        isPublic: true,
+      };
+      await history.incidentNotes.add(note);
+      await history.prune(noon + 364 * dayMs, sampleRetention);
+      expect(await history.incidentNotes.list({ limit: 10 })).toEqual([note]);
       await history.prune(noon + 366 * dayMs, sampleRetention);
+      expect(await history.incidentNotes.list({ limit: 10 })).toEqual([]);
       expect(await history.actions({ limit: 10 })).toEqual([]);
       await history.close();
     },

@@ -166,11 +166,16 @@ test.describe('metrics', () => {
     expect(shownAfter({ connect: 5, firstByte: 960, transfer: 0, total: 965 }, 900)).toEqual([]);
   });
 
-  test('call no endpoint up that was not shown to work, and restore the times of scheduled runs only', () => {
+  test('call no endpoint up that was not shown to work, count nothing withdrawn in maintenance, and restore the times of scheduled runs only', () => {
     const run = record([verdict('availability.endpoint-answers', users, 'untestable')]);
     const { row } = sampleCommit({ startedMs: 0, finishedMs: 1_000 });
     const figures = figuresOf(run, row, { [users]: { outcome: 'untestable' } }, 0);
     expect(figures.endpoints).toEqual([{ endpoint: users, judged: 0, failed: 0, up: false }]);
+    // What maintenance causes is no sign of an installation that fails now and then.
+    const recheck = { asked: 3, stillFailing: 1 };
+    const withdrawnIn = (inMaintenance: boolean) =>
+      figuresOf(run, { ...row, recheck, inMaintenance }, {}, 0).withdrawn;
+    expect([withdrawnIn(false), withdrawnIn(true)]).toEqual([2, 0]);
     const byHand = { ...row, trigger: 'operator', finishedMs: 9_000 } as const;
     expect(restoredFigures({ state: 'conforming', drift: [] }, [row, byHand]).endedSeconds).toBe(1);
   });
@@ -186,6 +191,25 @@ test.describe('metrics', () => {
     expect(await shown()).toBe(60);
     metrics.of(installation)?.setAcknowledged(0);
     expect(await shown()).toBe(0);
+  });
+
+  test('show no acknowledgement of another state, since it silences alerts', async () => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    metrics.add(installation);
+    const acknowledged = {
+      incident: 'a',
+      state: 'violating',
+      untilMs: 60_000,
+      who: 'ann',
+      reason: 'x',
+    } as const;
+    const shownIn = async (state: 'violating' | 'unreachable') => {
+      showInMetrics(installation, { ...emptySnapshot, state, acknowledged }, metrics);
+      return seriesValue(await metrics.text('prometheus'), metricNames.acknowledgedUntil.name, {
+        installation,
+      });
+    };
+    expect([await shownIn('violating'), await shownIn('unreachable')]).toEqual([60, 0]);
   });
 
   test('keep the text of a cause while its key is the same, since each text is a series of its own', async () => {
