@@ -53,7 +53,7 @@ test('on a full disk the monitor starts, shows its history, reports that it cann
   const couldMount = await withSmallDisk(async (folder) => {
     copyFileSync(file, join(folder, 'monitor.db'));
     const empty = fill(folder);
-    await withMonitoring({ folder }, async ({ get, nextRun, log }) => {
+    await withMonitoring({ folder }, async ({ get, nextRun, log, monitor }) => {
       expect(log()).toContain('is full: what is in it can be read');
       expect((await get('/api/v1/runs')).json().runs?.map(({ id }) => id)).toEqual([old.row.id]);
       await nextRun();
@@ -66,6 +66,10 @@ test('on a full disk the monitor starts, shows its history, reports that it cann
       await nextRun();
       await expect.poll(async () => (await get('/api/v1/runs')).json().runs?.length, often).toBe(2);
       expect((await get('/')).text).not.toContain('The history cannot be written');
+      // The change of state that the full disk refused is written once, with the next run.
+      await nextRun();
+      await expect.poll(async () => (await get('/api/v1/runs')).json().runs?.length, often).toBe(3);
+      expect(await monitor.history.changes({ limit: 9 })).toMatchObject([{ to: 'conforming' }]);
     });
   });
   rmSync(made, { recursive: true, force: true });

@@ -75,6 +75,10 @@ test.describe('Tests of a project that uses the package', () => {
         `expect(await ask('GET /api/v3/projects', { key: 'none' })).toRefuseKey();`,
         /^Error: GET \/api\/v3\/projects without a key was answered with status 200 \(.*\); the document promises a 4xx answer to a request without a valid key\.\n/,
       ],
+      'a refusal of something else': [
+        `expect(await ask('GET /api/v3/projects/:id', { id: 'unknown' })).toRefuseKey();`,
+        /^Error: GET \/api\/v3\/projects\/\S+ with a valid key in the header was answered with status 404 /,
+      ],
       'an undocumented door': [
         `expect(await ask('GET /api/v3/nope', { key: 'none', undocumented: true })).toRefuseKey();`,
         /^(?:Error: )?toRefuseKey judges what the document promises, and it does not have the path of GET \/api\/v3\/nope without a key\.$/,

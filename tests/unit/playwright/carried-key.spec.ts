@@ -16,6 +16,7 @@ const cases: readonly (readonly [string, Omit<RequestSpec, 'key'>, string | unde
   ['a key in the path, in hexadecimal', { path: `/${Buffer.from(key).toString('hex')}` }, 'the path'],
   ['a key as the name of a parameter', { query: { [key]: '' } }, 'the query parameter "[key]"'],
   ['a key in a parameter', { query: { token: `x${key}` } }, 'the query parameter "token"'],
+  ['a key as the name of a header', { headers: { [key]: '' } }, 'the header "[key]"'],
   ['a key in a header', { headers: { 'X-Api-Key': key } }, 'the header "X-Api-Key"'],
   ['a key in a header, as Basic credentials', { headers: { 'X-Auth': basic } }, 'the header "X-Auth"'],
   ['a key in the Bundle', { body: 'valid' }, 'the Bundle of the import'],
