@@ -497,6 +497,19 @@ test('a change of state is later than the previous one even if the clock was set
   expect(told?.notification).toMatchObject({ id: 'alpha-101', atMs: 101 });
 });
 
+test('a channel for some states hears when one of them begins, and when it ends', () => {
+  const plan = { notify: [{ name: 'hook', type: 'webhook', states: ['unreachable'] }] as never };
+  const told = (from: InstallationState, to: InstallationState): number => {
+    const installation = makeTestInstallation({ name: 'alpha' });
+    const before = { ...emptySnapshot, state: from, notifiedMs: 1 };
+    const update = showState(before, { installation: 'alpha', state: to, atMs: 2 });
+    return announce(before, update, { installation, plan, atMs: 2 }).notifications.length;
+  };
+  expect(told('violating', 'unreachable')).toBe(1);
+  expect(told('unreachable', 'conforming')).toBe(1);
+  expect(told('violating', 'conforming')).toBe(0);
+});
+
 test('a window that begins right after another is not reported again; the first run after both is', () => {
   const announcer = {
     installation: makeTestInstallation({ name: 'alpha' }),
