@@ -224,10 +224,12 @@ for (const { what, first = found('violating', 'fail', 'pass'), second, state, ou
   });
 }
 
-test('a second look asks the failing checks with exactly the requests that they rest on', () => {
+test('a second look asks the failing checks with exactly the requests that they rest on, and the pulse again', () => {
   const scope = recheckScope(found('violating', 'fail', 'pass'), false);
   expect(scope?.requests).toEqual([{ endpoint: endpointOf(users), request: header }]);
   expect(scope?.checkCases.some((one) => one.check.id === check && one.endpoint.id === users)).toBe(true);
+  // By itself an endpoint that needs only a key would decide the state of the whole installation.
+  expect(scope?.checkCases.some((one) => one.endpoint.id === projects)).toBe(true);
 });
 
 test('a second look sends no requests for failures that were already open', () => {
