@@ -220,5 +220,7 @@ test.describe('compare', () => {
       onlyBefore: [],
       onlyAfter: ['north'],
     });
+    const fewer = await compare(at('before'), at('fewer'), { json: true });
+    expect(JSON.parse(fewer.out)).toMatchObject({ comparisons: [{}], onlyBefore: ['west'] });
   });
 });
