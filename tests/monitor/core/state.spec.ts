@@ -454,9 +454,10 @@ test('an incident lasts from the first change for the worse to the recovery and 
     change(3, 'conforming', 'unreachable', 'beta'),
     change(4, 'violating', 'unreachable'),
     change(5, 'unreachable', 'violating'),
-    change(6, 'violating', 'conforming'),
-    change(7, 'conforming', 'maintenance'),
-    change(8, 'maintenance', 'violating'),
+    change(6, 'violating', 'unreachable'),
+    change(7, 'unreachable', 'conforming'),
+    change(8, 'conforming', 'maintenance'),
+    change(9, 'maintenance', 'violating'),
   ].toReversed();
   const at = (ms: number): string => new Date(ms).toISOString();
   const step = (ms: number, state: string) => ({ at: at(ms), state, cause: `${state} at ${ms}` });
@@ -469,14 +470,14 @@ test('an incident lasts from the first change for the worse to the recovery and 
     course: [step(ms, state)],
   });
   expect(incidentsOf(newestFirst)).toEqual([
-    begun('alpha', 8, 'violating'),
+    begun('alpha', 9, 'violating'),
     begun('beta', 3, 'unreachable'),
     {
       ...begun('alpha', 2, 'unreachable'),
       cause: 'unreachable at 4',
-      endedAt: at(6),
+      endedAt: at(7),
       endedBy: { state: 'conforming' },
-      course: [step(2, 'violating'), step(4, 'unreachable'), step(5, 'violating')],
+      course: [step(2, 'violating'), step(4, 'unreachable'), step(5, 'violating'), step(6, 'unreachable')],
     },
   ]);
 });
