@@ -43,7 +43,7 @@ test('the event stream sends beats, the names of changed installations and remov
       configurationOf(installationOf(reference, { name })),
     ) as [MonitorConfiguration, MonitorConfiguration];
     await reload({ ...alpha, installations: [...alpha.installations, ...beta.installations] });
-    await expect.poll(stream.heard, often).toContain('data: ["beta"]');
+    await expect.poll(stream.heard, often).toMatch(/data: \[[^\]]*"beta"/);
     // A page of a removed installation has to look again as well.
     await reload(alpha);
     await expect.poll(stream.heard, often).toContain('data: []');
