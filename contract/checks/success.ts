@@ -93,8 +93,8 @@ export function onSuccess(
 }
 
 /**
- * A failure if the record is not the requested one: its own id is another requested id, or the same path also returned
- * the record with the requested one (GAP-FHIR-ID); or an unknown id gets the complete answer for a record.
+ * A failure if the record is not the requested one: its own id is another requested id or, if it is not a Bundle
+ * (GAP-FHIR-ID), the same path also returned the right record; or an unknown id gets the complete answer for a record.
  * @param otherwise what the document promises instead, to follow the record
  */
 export function judgeRecordId(
@@ -124,7 +124,8 @@ export function judgeRecordId(
       (isRecord && one.recordId !== asked && isSameBody(one, exchange)),
   );
   if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
-  if (own === undefined) return undefined;
+  // A Bundle may get an id of its own each time it is made.
+  if (own === undefined || fhirType === 'Bundle') return undefined;
   const right = others.find((one) => one.recordId === asked && ownIdOf(readJsonOf(one)) === asked);
   return right && shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
 }

@@ -8,6 +8,10 @@ const bundleAt = (recordId: string, id: string): Seen => ({
   recordId,
   body: JSON.stringify({ resourceType: 'Bundle', id, type: 'collection' }),
 });
+const assessmentAt = (recordId: string, id: string): Seen => ({
+  recordId,
+  body: JSON.stringify({ resourceType: 'ArtifactAssessment', id }),
+});
 
 export const fhirRows: readonly CheckRows[] = [
   {
@@ -28,7 +32,7 @@ export const fhirRows: readonly CheckRows[] = [
       [{ valid: bundleAt('p-1', 'p-1'), second: bundleAt('p-2', 'p-1') }, 'fail second'],
       // The id of a Bundle may identify the answer instead of the record.
       [{ valid: bundleAt('1', 'export'), second: bundleAt('2', 'export') }, 'pass valid'],
-      // The document leaves the id in a resource open, even if another answer repeats the id of the path.
+      // A Bundle may get an id of its own each time it is made, and one of them may be that of the path.
       [{ valid: bundleAt('1', '1'), query: bundleAt('1', '2') }, 'pass valid'],
     ],
   },
@@ -37,6 +41,9 @@ export const fhirRows: readonly CheckRows[] = [
     at: extraction,
     rows: [
       [{ valid: { body: '{"resourceType":"List"}' } }, 'fail valid'],
+      [{ valid: assessmentAt('1', '1'), query: assessmentAt('1', '2') }, 'fail query'],
+      // The document leaves the id in a resource open.
+      [{ valid: assessmentAt('1', 'a'), query: assessmentAt('1', 'b') }, 'pass valid'],
       [{ valid: assessment, noAccept: { body: '{"id":7}' } }, 'fail noAccept'],
       [{ valid: assessment, noAccept: { body: '<p>' }, query: assessment }, 'pass valid'],
     ],
