@@ -71,7 +71,10 @@ export function concludeRun(
   // Without a claim no other monitor could execute the run; after a restart only the last full one is needed.
   const isAskedFor = claim !== undefined || slot === 'full';
   const marked = isAskedFor ? markDone(snapshot, slot, planned.due, planned.location) : snapshot;
-  const { state: shown } = snapshot.tracked;
+  const { tracked, lastCompleteMs } = snapshot;
+  // A pulse that passes before the first complete run counts, although it does not show that every endpoint works.
+  const isUnproven = tracked.state === 'unknown' && lastCompleteMs === undefined;
+  const shown = isUnproven && record.state === 'conforming' ? record.state : tracked.state;
   const { askWaitMs, nowMs } = options;
   return {
     commit: {

@@ -8,9 +8,11 @@ import {
   runDeadlineMs,
   stillBelieved,
 } from '../../../monitor/running/plan-run.ts';
+import { concludeRun } from '../../../monitor/running/record-run.ts';
 import { emptySnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
 import { initialState, type OpenFailure, type OpenRequest } from '../../../monitor/state/tracked-state.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
+import { record, users, verdict } from '../../support/records.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 import { sampleTarget } from '../support/sample-target.ts';
 
@@ -90,4 +92,24 @@ test('a run trusts the failures that were open when it began and are still open 
   // A pulse alongside the run closes one failure and opens another.
   target.snapshot = knowing(open('lasting'), open('new'));
   expect([...stillBelieved(target, planned)]).toEqual(['violating', 'lasting GET /api/v3/users']);
+});
+
+test('a pulse before the first complete run counts as up and conforming, although the state is still unknown', () => {
+  const [monitored] = readMonitorConfiguration({ installations: [makeTestInstallation({})] }).installations;
+  if (monitored === undefined) throw new Error('It was configured.');
+  for (const location of [undefined, 'oslo']) {
+    const locations = location === undefined ? {} : { locations: { here: 'oslo', of: ['oslo'], agree: 1 } };
+    const target = {
+      ...sampleTarget(),
+      monitored: { ...monitored, plan: { ...monitored.plan, ...locations } },
+    };
+    const { name: installation } = monitored.installation;
+    const planned = planRun(target, { installation, slot: 'pulse', trigger: 'schedule', location }, 0);
+    const found = record([verdict('auth.no-key-rejected', users, 'pass')], { tier: 'pulse' });
+    const thresholds = { failAfter: 1, recoverAfter: 1, wasInterrupted: false, nowMs: 1 };
+    const concluded = concludeRun(planned, { record: found, endMs: 1 }, emptySnapshot, thresholds);
+    expect(concluded.snapshot.state).toBe('unknown');
+    const { row, shown } = concluded.commit;
+    expect([row.countsAs, shown], location).toEqual(['up', 'conforming']);
+  }
 });
