@@ -124,6 +124,7 @@ export async function runInstallations(
     expectations,
     bodies,
     faults: faults.barrier,
+    writes,
     isEmbeddedChosen: configuration.isEmbeddedChosen,
     signal: interruption.signal,
   };
@@ -167,6 +168,8 @@ interface Run {
   readonly expectations: Expectations;
   readonly bodies: BodyReader;
   readonly faults: FaultBarrier;
+  /** It leaves files. */
+  readonly writes: boolean;
   /** The embedded installation was asked for by name. */
   readonly isEmbeddedChosen: boolean;
   readonly signal: AbortSignal;
@@ -201,7 +204,7 @@ function warnOfClearText({ options }: Run, installation: Installation): void {
 }
 
 async function checkOne(run: Run, installation: Installation, directory: string): Promise<EndedRun> {
-  const { options, scope, settings, bodies, faults, signal } = run;
+  const { options, scope, settings, bodies, faults, writes, signal } = run;
   const isShown = options.progress && options.quiet !== true;
   const progress = isShown
     ? showProgress(installation.name, planOf(scope, installation).length, process.stderr)
@@ -212,12 +215,11 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     bodies,
     faults,
     signal,
-    keepBodies: settings.keepEvidence && options.writesNothing !== true,
+    keepBodies: settings.keepEvidence && writes,
     ...(progress === undefined ? {} : { onExchange: progress.onExchange }),
   });
   progress?.finish();
-  if (options.writesNothing !== true)
-    await writeRunFiles(directory, result.record, installation, result.evidence);
+  if (writes) await writeRunFiles(directory, result.record, installation, result.evidence);
   return { record: result.record, directory, installation };
 }
 

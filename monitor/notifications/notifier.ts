@@ -295,10 +295,9 @@ function mergeOvertaken(first: Notification, later: readonly Notification[]): No
 }
 
 /** Pauses after the first failed attempts; the last one is repeated. */
-const retryDelaysMs: readonly number[] = [
-  ...[1_000, 10_000, 60_000, 60_000, 60_000, 60_000, 60_000],
-  ...[300_000, 900_000, 1_800_000],
-];
+const retryDelaysMs: readonly number[] = [1, 10, 60, 60, 60, 60, 60, 300, 900, 1_800].map(
+  (seconds) => seconds * 1_000,
+);
 /** The longest pause, including one that a receiver asks for. */
 const longestDelayMs = 3_600_000;
 const giveUpAfterMs = 86_400_000;
