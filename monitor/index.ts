@@ -10,6 +10,7 @@ export {
   readServiceSettings,
   type ServiceSettings,
 } from './configuration/service-settings.ts';
+export { allowHeapGrowth } from './heap-growth.ts';
 export { HistoryError, HistorySettingsError } from './history/driver.ts';
 export { readableLog } from './log.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';

@@ -111,7 +111,9 @@ async function testNotify(options: MonitorCommandOptions, name: string): Promise
 const stopLimitMs = 10_000;
 
 async function runMonitor(options: MonitorCommandOptions): Promise<void> {
-  const { readableLog, readServiceSettings, startMonitor } = await import('../../monitor/index.ts');
+  const { allowHeapGrowth, readableLog, readServiceSettings, startMonitor } = await import(
+    '../../monitor/index.ts'
+  );
   const { stdout } = process;
   const logTo = stdout.isTTY ? { logTo: readableLog(stdout, terminalOf(stdout, process.env)) } : {};
   let embedded: Embedded | undefined;
@@ -126,9 +128,11 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   try {
     const { variables } = await load(options);
     const service = readServiceSettings(variables, process.cwd());
+    const configuration = await read();
+    allowHeapGrowth(configuration.installations.length);
     const monitor = await startMonitor({
       service,
-      configuration: await read(),
+      configuration,
       readAgain: read,
       ...logTo,
     });

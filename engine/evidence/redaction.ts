@@ -145,12 +145,12 @@ export type Clean = (text: string) => string;
  * @param make pure; called again with a function that hides secrets, if there may be one
  */
 export function cleaned<T>(redaction: Redaction, how: 'whole' | 'parts', make: (clean: Clean) => T): T {
-  const texts: string[] = [];
+  const texts = new Set<string>();
   const made = make((text) => {
-    texts.push(text);
+    texts.add(text);
     return text;
   });
-  const all = texts.join('\n');
+  const all = [...texts].join('\n');
   return redaction.parts(all) === all ? made : make(redaction[how]);
 }
 

@@ -111,6 +111,7 @@ export function makeTargetFactory(
         connections: makeKeptConnections(),
         ...known,
         shares: noShares,
+        planned: new WeakMap(),
         days: [],
         recent: [],
       };
@@ -120,6 +121,7 @@ export function makeTargetFactory(
       const { installation, plan } = target.monitored;
       const { pace } = monitored.installation;
       target.monitored = monitored;
+      target.planned = new WeakMap();
       // Its address and its connection settings may have changed.
       void target.connections.close();
       target.connections = makeKeptConnections();

@@ -26,10 +26,10 @@ const measuredRuns = 5;
 
 /**
  * The deadline of a run: as configured, or twice the duration at the last measured pace. So a slow installation is
- * judged completely, instead of being cut off at the same place each time. Pure.
+ * judged completely, instead of being cut off at the same place each time.
  */
 export function runDeadlineMs(
-  { monitored, recent }: Pick<TargetState, 'monitored' | 'recent'>,
+  { monitored, planned, recent }: Pick<TargetState, 'monitored' | 'planned' | 'recent'>,
   tier: MonitoredTier,
   scope: RunScope,
 ): number {
@@ -40,7 +40,9 @@ export function runDeadlineMs(
   if (tier === 'pulse' || answerMs === undefined) return deadlineMs;
   const atOnce = answerMs / pace.concurrency;
   const apart = pace.perSecond === 'off' ? 0 : 1000 / pace.perSecond;
-  const expectedMs = planOf(scope, installation).length * Math.max(atOnce, apart);
+  const requests = planned.get(scope) ?? planOf(scope, installation).length;
+  planned.set(scope, requests);
+  const expectedMs = requests * Math.max(atOnce, apart);
   return Math.max(deadlineMs, Math.min(2 * expectedMs, longestDeadlineMs));
 }
 

@@ -1,3 +1,4 @@
+import type { RunScope } from '../../contract/scope.ts';
 import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
@@ -40,6 +41,8 @@ export interface TargetState {
   figures?: ShareFigures;
   /** Figures of the last days on which runs began, oldest first, for the daily bars. */
   days: readonly DayFigures[];
+  /** The number of requests in the plan of a tier, which each run would compute anew; a reload empties it. */
+  planned: WeakMap<RunScope, number>;
   /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];
   /**

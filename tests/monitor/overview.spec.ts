@@ -84,6 +84,7 @@ function targetOf(
   return {
     monitored: { installation: { name, baseUrl: 'https://x.example', ...more } },
     snapshot: { state },
+    planned: new WeakMap(),
     recent: [],
   } as unknown as MonitoredTarget;
 }

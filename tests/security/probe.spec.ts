@@ -136,6 +136,7 @@ test.describe('Continuous probing by a reader', () => {
       },
       snapshot: { ...emptySnapshot, probedUntilMs: atMs + 12 * 60_000 },
       version: 1,
+      planned: new WeakMap(),
       recent: [],
     } as unknown as TargetState;
     const claim = { isHeld: () => true, signal: context.signal } as unknown as Claim;

@@ -28,7 +28,7 @@ function deadlineAfter(
   const [monitored] = readMonitorConfiguration({ installations: [installation] }).installations;
   if (monitored === undefined) throw new Error('It was configured.');
   const recent = answersMs.map((medianMs) => sampleCommit({ medianMs }).row);
-  return runDeadlineMs({ monitored, recent }, tier, scopeOf(tier));
+  return runDeadlineMs({ monitored, planned: new WeakMap(), recent }, tier, scopeOf(tier));
 }
 
 test('the deadline of a full run follows measured response times and the configured pace, within bounds', () => {

@@ -20,6 +20,7 @@ export function sampleTarget(name = 'alpha', plan: object = {}): TargetState {
     version: 0,
     shares: noShares,
     days: [],
+    planned: new WeakMap(),
     recent: [],
   };
 }
