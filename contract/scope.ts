@@ -1,10 +1,10 @@
 import { allCheckCases } from './checks/catalogue.ts';
-import { type CheckRequest, isDispensable } from './checks/check.ts';
+import { isDispensable } from './checks/check.ts';
 import { type Endpoint, type EndpointId, endpoints } from './document/endpoints.ts';
 import { gaps } from './gaps/gaps.ts';
-import type { GapCase, Tier } from './gaps/observe.ts';
+import type { Gap, GapCase } from './gaps/observe.ts';
 import type { CheckCase } from './judging/judge.ts';
-import type { RequestSpec, SentRequest } from './judging/request.ts';
+import { type RequestSpec, requestSpecId, type SentRequest } from './judging/request.ts';
 
 /** How much a run checks: from a few requests to the whole contract and, in the survey, every gap. */
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
@@ -43,14 +43,7 @@ const pulseRequests: Readonly<Partial<Record<EndpointId, readonly string[]>>> = 
 };
 
 /** The standard tier sends each endpoint one request with a valid key and one without a key. */
-const standardKeys: readonly string[] = ['header', 'valid', 'none'];
-
-const gapTiers: Readonly<Record<TierName, readonly Tier[]>> = {
-  pulse: ['standard'],
-  standard: ['standard'],
-  full: ['standard', 'full'],
-  survey: ['standard', 'full', 'survey'],
-};
+const standardRequests: readonly string[] = ['header', 'valid', 'none', 'none refusable'];
 
 /** The check cases and gap cases of a tier: the same object each time. */
 export function scopeOf(tier: TierName): RunScope {
@@ -60,24 +53,22 @@ export function scopeOf(tier: TierName): RunScope {
 function makeScope(tier: TierName): RunScope {
   const asked = tier === 'pulse' ? endpoints.filter(({ id }) => id in pulseRequests) : endpoints;
   const gapCases = asked.flatMap((endpoint) =>
-    gaps
-      .filter((gap) => gap.at(endpoint) && gap.tier !== undefined && gapTiers[tier].includes(gap.tier))
-      .map((gap) => ({ gap, endpoint })),
+    gaps.filter((gap) => gap.at(endpoint) && isObserved(tier, gap)).map((gap) => ({ gap, endpoint })),
   );
   const checkCases = allCheckCases.filter((checkCase) => isIn(tier, checkCase));
   return { checkCases, gapCases, ...(takesAllSamples(tier) ? {} : { oneSample: true }) };
 }
 
-function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
-  if (takesAllSamples(tier)) return true;
-  const requests = Object.values(check.requests(endpoint)).filter((request) => !isDispensable(request));
-  const keys = tier === 'pulse' ? (pulseRequests[endpoint.id] ?? []) : standardKeys;
-  return requests.every((request) => isPlain(request) && keys.includes(request.key));
+function isObserved(tier: TierName, gap: Gap): boolean {
+  return gap.tier === 'standard' || gap.tier === tier || tier === 'survey';
 }
 
-function isPlain({ id, body, path, accept }: CheckRequest): boolean {
-  const isUsual = id === undefined && path === undefined && accept === undefined;
-  return isUsual && (body === undefined || body === 'refusable');
+function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
+  if (takesAllSamples(tier)) return true;
+  const sent = tier === 'pulse' ? (pulseRequests[endpoint.id] ?? []) : standardRequests;
+  return Object.values(check.requests(endpoint))
+    .filter((request) => !isDispensable(request))
+    .every((request) => sent.includes(requestSpecId(request)));
 }
 
 /** Made once: a monitor needs one in every run. */

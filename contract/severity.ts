@@ -2,7 +2,7 @@
  * The severity of a broken requirement, with the labels of reports and metrics: the most severe first, which determines
  * the order of findings. The document states no severity: it orders the reports, and never changes a verdict.
  */
-const labels: Readonly<Record<Severity, string>> = {
+const labels = {
   'open-door': 'Open door',
   'wrong-data': 'Wrong data',
   outage: 'Outage',
@@ -10,16 +10,9 @@ const labels: Readonly<Record<Severity, string>> = {
   'wrong-status': 'Wrong status',
   'wrong-content': 'Wrong content',
   'wrong-form': 'Wrong form',
-};
+} as const;
 
-export type Severity =
-  | 'open-door'
-  | 'wrong-data'
-  | 'outage'
-  | 'unavailable'
-  | 'wrong-status'
-  | 'wrong-content'
-  | 'wrong-form';
+export type Severity = keyof typeof labels;
 
 /** The ids of all grades, the most severe first. */
 export const severityIds = Object.keys(labels) as readonly Severity[];

@@ -9,7 +9,6 @@ import type { Severity } from './severity.ts';
 export type CountsAs = 'up' | 'down' | 'excluded';
 
 interface StateRow {
-  readonly id: string;
   /** For badges and headings. */
   readonly label: string;
   /** A sentence. */
@@ -32,49 +31,40 @@ interface StateRow {
   readonly severity?: Severity;
 }
 
+/** A fault in which an installation serves nobody. */
+const down = {
+  tone: 'bad',
+  countsAs: 'down',
+  exitCode: 3,
+  explainsEverything: true,
+  isFault: true,
+  isIncident: true,
+} as const;
+
 /** The most severe first. */
-const rows = [
-  {
-    id: 'unreachable',
+const rows = {
+  unreachable: {
+    ...down,
     label: 'Unreachable',
     meaning: 'The installation does not answer, or fails at every request with a valid key.',
-    tone: 'bad',
     icon: 'broken',
-    countsAs: 'down',
-    exitCode: 3,
-    explainsEverything: true,
-    isFault: true,
-    isIncident: true,
     severity: 'outage',
   },
-  {
-    id: 'not-this-api',
+  'not-this-api': {
+    ...down,
     label: 'Not this API',
     meaning: 'Something else answers at this address.',
-    tone: 'bad',
     icon: 'question',
-    countsAs: 'down',
-    exitCode: 3,
-    explainsEverything: true,
-    isFault: true,
-    isIncident: true,
     severity: 'unavailable',
   },
-  {
-    id: 'key-rejected',
+  'key-rejected': {
+    ...down,
     label: 'Key rejected',
     meaning: 'The installation does not accept the configured key.',
-    tone: 'bad',
     icon: 'key',
-    countsAs: 'down',
-    exitCode: 3,
-    explainsEverything: true,
-    isFault: true,
-    isIncident: true,
     severity: 'unavailable',
   },
-  {
-    id: 'violating',
+  violating: {
     label: 'Violating',
     meaning: 'At least one requirement is broken.',
     tone: 'warn',
@@ -83,8 +73,7 @@ const rows = [
     isFault: true,
     isIncident: true,
   },
-  {
-    id: 'incomplete',
+  incomplete: {
     label: 'Incomplete',
     meaning: 'At least one endpoint was not shown to work, and nothing broken explains it.',
     tone: 'warn',
@@ -92,8 +81,7 @@ const rows = [
     countsAs: 'up',
     isIncident: true,
   },
-  {
-    id: 'throttled',
+  throttled: {
     label: 'Throttled',
     meaning: 'The installation answered too few requests to be judged in full.',
     tone: 'warn',
@@ -103,8 +91,7 @@ const rows = [
     explainsEverything: true,
     isIncident: true,
   },
-  {
-    id: 'unknown',
+  unknown: {
     label: 'Unknown',
     meaning: 'Too few checks could be judged.',
     tone: 'mute',
@@ -113,8 +100,7 @@ const rows = [
     explainsEverything: true,
     isIncident: false,
   },
-  {
-    id: 'maintenance',
+  maintenance: {
     label: 'Maintenance',
     meaning: 'A maintenance window is open.',
     tone: 'calm',
@@ -123,8 +109,7 @@ const rows = [
     explainsEverything: true,
     isIncident: false,
   },
-  {
-    id: 'conforming',
+  conforming: {
     label: 'Conforming',
     meaning: 'Every requirement that was judged holds.',
     tone: 'good',
@@ -132,18 +117,19 @@ const rows = [
     countsAs: 'up',
     isIncident: false,
   },
-] as const satisfies readonly StateRow[];
+} as const satisfies Readonly<Record<string, StateRow>>;
 
-type Row = (typeof rows)[number];
+type Rows = typeof rows;
+type IdsWith<Property> = { [Id in keyof Rows]: Rows[Id] extends Property ? Id : never }[keyof Rows];
 
 /** The state of an installation after a run. */
-export type InstallationState = Row['id'];
+export type InstallationState = keyof Rows;
 /** A state that a diagnosis can find before anything is judged. */
-export type DiagnosedState = Extract<Row, { explainsEverything: true }>['id'];
+export type DiagnosedState = IdsWith<{ readonly explainsEverything: true }>;
 /** A state that counts as a fault of the installation. */
-export type FaultState = Extract<Row, { isFault: true }>['id'];
+export type FaultState = IdsWith<{ readonly isFault: true }>;
 export type StateTone = StateRow['tone'];
-export type StateIcon = Row['icon'];
+export type StateIcon = Rows[InstallationState]['icon'];
 
 /** One row of the table. */
 export interface State extends StateRow {
@@ -151,22 +137,18 @@ export interface State extends StateRow {
   readonly icon: StateIcon;
 }
 
-/** Every state, the most severe first. */
-export const states: readonly State[] = rows;
-
 /** The ids of every state, the most severe first. */
-export const stateIds: readonly InstallationState[] = rows.map(({ id }) => id);
+export const stateIds = Object.keys(rows) as readonly InstallationState[];
+
+/** Every state, the most severe first. */
+export const states: readonly State[] = stateIds.map((id) => ({ id, ...rows[id] }));
 
 /** The ids of the states that are faults of the installation, the most severe first. */
-export const faultStateIds: readonly FaultState[] = states
-  .filter(({ isFault }) => isFault === true)
-  .map(({ id }) => id as FaultState);
-
-const byId = new Map(states.map((state) => [state.id, state]));
+export const faultStateIds = states.filter(({ isFault }) => isFault).map(({ id }) => id as FaultState);
 
 /** The row of a state. */
 export function stateOf(id: InstallationState): State {
-  const found = byId.get(id);
+  const found = states.find((state) => state.id === id);
   // Only a record written by another version can name an unknown state.
   if (found === undefined) throw new Error(`No state is named ${id}.`);
   return found;

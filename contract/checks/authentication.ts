@@ -143,7 +143,7 @@ function rejectionCheck({ afterSimplerKey = [], key, way, ...row }: RejectedKey)
       ...acceptedRequests(endpoint, way),
       ...(key === 'none' && isOfVersionThree(endpoint) ? withoutJson : {}),
     }),
-    judge: (asked, endpoint, { all }) => {
+    judge: (asked, endpoint, all) => {
       const { kind } = endpoint;
       const { refused, none, sameAtUsers, accepted: valid, noAccept, anyAccept } = asked;
       // The monitor repeats a request exactly as it failed, although the way to request the endpoint may have changed
@@ -216,7 +216,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
       ...(isPaged === true ? { page: { key: way, page: 'next', optional: true } } : {}),
     }),
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, byOther, none, second, page }, endpoint, { all }) => {
+    judge: ({ valid, byOther, none, second, page }, endpoint, all) => {
       const answerClass = classify(valid);
       if (answerClass === 'success') {
         if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))

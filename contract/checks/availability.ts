@@ -58,7 +58,7 @@ export const availabilityChecks: readonly Check[] = [
       named: { key: 'valid', project: 'named', optional: true },
       projects: { key: 'valid', at: 'GET /api/v3/projects', optional: true },
     }),
-    judge: (asked, endpoint, { all }) => {
+    judge: (asked, endpoint, all) => {
       const { valid, byQuery, none, odd, other, second, named, list, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);

@@ -47,17 +47,17 @@ export function userRequests(key: RequestSpec['key']) {
   } as const satisfies CheckRequests;
 }
 
-/** Reads of created records, at every path of the document that can read them; all optional. */
-export const createdReads: Readonly<Record<string, CheckRequest & { readonly optional: true }>> =
-  Object.fromEntries(
-    recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
-  );
+type OptionalRequests = Readonly<Record<string, CheckRequest & { readonly optional: true }>>;
 
-/** Reads of the records that the lists name, under the same names with `known`; all optional. */
-export const knownReads: Readonly<Record<string, CheckRequest & { readonly optional: true }>> =
-  Object.fromEntries(
-    recordEndpoints.map(({ id, noun }) => [`known ${noun}`, { key: 'valid', at: id, optional: true }]),
-  );
+/** Reads of created records, at every path of the document that can read them. */
+export const createdReads: OptionalRequests = Object.fromEntries(
+  recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
+);
+
+/** Reads of the records that the lists name, under the same names with `known`. */
+export const knownReads: OptionalRequests = Object.fromEntries(
+  recordEndpoints.map(({ id, noun }) => [`known ${noun}`, { key: 'valid', at: id, optional: true }]),
+);
 
 /** The exchanges of the requests: an optional one or a further sample may be missing. */
 export type Exchanges<A extends CheckRequests> = {
@@ -91,14 +91,13 @@ export interface CheckEntry<A extends CheckRequests> {
   /**
    * Pure. Sees only exchanges that were sent; each may still be a network failure. Undefined if there is nothing to
    * judge: then the run has no such verdict.
+   * @param all every exchange at the endpoint, including those that were sent again
    */
-  readonly judge: (asked: Exchanges<A>, endpoint: Endpoint, seen: Seen) => Judgement | undefined;
-}
-
-/** The evidence that a check sees besides its own requests. */
-export interface Seen {
-  /** Every exchange at the endpoint, including those that were sent again. */
-  readonly all: readonly Exchange[];
+  readonly judge: (
+    asked: Exchanges<A>,
+    endpoint: Endpoint,
+    all: readonly Exchange[],
+  ) => Judgement | undefined;
 }
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
@@ -109,7 +108,7 @@ export interface Check extends Omit<CheckEntry<CheckRequests>, 'requests' | 'aft
   readonly judge: (
     asked: Readonly<Record<string, Exchange | undefined>>,
     endpoint: Endpoint,
-    seen: Seen,
+    all: readonly Exchange[],
   ) => Judgement | undefined;
 }
 
@@ -122,7 +121,7 @@ export function defineCheck<const A extends CheckRequests>(entry: CheckEntry<A>)
     after: entry.after ?? [],
     requests: typeof requests === 'function' ? requests : () => requests,
     // judgeAll passes exactly the requests of this entry, so the names and the optionality match.
-    judge: (asked, endpoint, seen) => judge(asked as Exchanges<A>, endpoint, seen),
+    judge: (asked, endpoint, all) => judge(asked as Exchanges<A>, endpoint, all),
   };
 }
 

@@ -58,7 +58,7 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
       const { valid, ...more } = samples(endpoint);
       return isAboutErrors ? { none: { key: 'none' }, ...more } : { valid, ...more };
     },
-    judge: (_asked, endpoint, { all }) => {
+    judge: (_asked, endpoint, all) => {
       const judged = all.filter((one) => isJudged(one, endpoint) && about(one));
       const isImported = all.some((one) => hasValidKey(one.request));
       const isLost = all.some((one) => one.sentAgain === undefined && !isJudged(one, endpoint));
@@ -162,7 +162,7 @@ export const everyAnswerChecks: readonly Check[] = [
       anything: { key: 'valid', accept: 'anything', optional: true },
       ...userRequests('none'),
     }),
-    judge: ({ valid, missing, anything, ...users }, endpoint, { all }) => {
+    judge: ({ valid, missing, anything, ...users }, endpoint, all) => {
       const likewise = ({ request: { accept } }: Exchange): Exchange | undefined =>
         accept === undefined ? valid : accept === 'missing' ? missing : anything;
       const refusals = all.filter(
@@ -190,7 +190,7 @@ export const everyAnswerChecks: readonly Check[] = [
     requirements: ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3'],
     at: () => true,
     requests: {},
-    judge: (_asked, _endpoint, { all }) => {
+    judge: (_asked, _endpoint, all) => {
       const throttled = all.filter(isThrottledError);
       if (throttled.length === 0) return undefined;
       return judgeEach(throttled, judgeThrottled, anyAnswer);

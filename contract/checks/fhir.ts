@@ -18,7 +18,7 @@ export const fhirChecks: readonly Check[] = [
     claims: 'answer',
     at: isFhir,
     requests: samples,
-    judge: (_asked, endpoint, { all }) =>
+    judge: (_asked, endpoint, all) =>
       onSuccess(all, (exchange, value) => {
         const { fhirType, answer: promised } = endpoint;
         if (isObject(value) && value.resourceType === fhirType)
@@ -34,7 +34,7 @@ export const fhirChecks: readonly Check[] = [
     at: isFhir,
     requests: samples,
     after: ['fhir.resource-type'],
-    judge: (_asked, _endpoint, { all }) => onSuccess(all, judgeFhir),
+    judge: (_asked, _endpoint, all) => onSuccess(all, judgeFhir),
   }),
 ];
 

@@ -177,7 +177,7 @@ export const successChecks: readonly Check[] = [
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
     requests: samples,
-    judge: (_asked, { resource, answer: promised }, { all }) =>
+    judge: (_asked, { resource, answer: promised }, all) =>
       onSuccess(all, (exchange, value) => {
         if (isOnlyAnError(value) || holdsNoList(value, resource)) {
           const shown = isObject(value) ? ` that holds no list (${fieldsPhrase(value)})` : '';
@@ -206,7 +206,7 @@ export const successChecks: readonly Check[] = [
         ? {}
         : { list: { key: 'valid', at: endpoint.idsFrom, optional: true } as const }),
     }),
-    judge: ({ list }, endpoint, { all }) =>
+    judge: ({ list }, endpoint, all) =>
       onSuccess(all, (exchange, value) => {
         if (isOneRecord(value) && hasScalar(value))
           return (
@@ -277,7 +277,7 @@ export const unknownIdChecks: readonly Check[] = [
       unknown: { key: 'valid', id: 'unknown' },
       malformed: { key: 'valid', id: 'malformed', more: true },
     },
-    judge: ({ unknown, malformed }, endpoint, { all }) => {
+    judge: ({ unknown, malformed }, endpoint, all) => {
       // A router that does not recognise such a path answers as it does to unknown ones: 404 or 405.
       const isRouted = malformed !== undefined && [404, 405].includes(malformed.answer?.status ?? 0);
       const asked = [unknown, ...(malformed === undefined || isRouted ? [] : [malformed])];
@@ -354,7 +354,7 @@ export const userChecks: readonly Check[] = [
     at: isUserRecord,
     requests: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
-    judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
+    judge: ({ byHeader, byQuery }, _endpoint, all) => {
       const unusable = [byHeader, byQuery].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
@@ -385,7 +385,7 @@ export const userChecks: readonly Check[] = [
       'users.same-user-either-way',
       'success.record-kind',
     ],
-    judge: ({ first, second }, _endpoint, { all }) => {
+    judge: ({ first, second }, _endpoint, all) => {
       const seconds = successesIn(all).filter(
         ({ request: { key } }) => key === 'second-header' || key === 'second-query',
       );

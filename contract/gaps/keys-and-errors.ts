@@ -8,7 +8,7 @@ import {
   isSuccess,
   mediaTypeOf,
 } from '../judging/answers.ts';
-import { createdIds, isNumber, isUuid, mayNameCreated } from '../judging/choose-records.ts';
+import { createdIds, looksLikeId, mayNameCreated } from '../judging/choose-records.ts';
 import { jsonTypeOf, shorten } from '../judging/describe.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
@@ -35,7 +35,7 @@ function statusAndMessage(exchange: Exchange): string | undefined {
 
 /** An answer may have ids or addresses as names, which differ each time. */
 function nameOrId(name: string): string {
-  return isNumber(name) || isUuid(name) || /[:/]/.test(name) ? '(id)' : name;
+  return looksLikeId(name) || /[:/]/.test(name) ? '(id)' : name;
 }
 
 /** "429 as application/json with Retry-After": the form of a throttled answer. */
@@ -227,7 +227,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     at: () => true,
     evenIfMissing: true,
     requests: {},
-    observe: (_asked, _endpoint, { all }) => {
+    observe: (_asked, _endpoint, all) => {
       const answers = all.filter(({ throttled }) => throttled).flatMap(({ answer }) => answer ?? []);
       const seen = new Set(answers.map(throttledAnswer));
       return seen.size === 0 ? undefined : [...seen].sort().join(', ');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CheckRequests, type Exchanges, plain, type Seen } from '../checks/check.ts';
+import { type CheckRequests, type Exchanges, plain } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpointOf } from '../document/endpoints.ts';
 import { isFailing, isObject, isSuccess } from '../judging/answers.ts';
 import { jsonTypeOf, shorten } from '../judging/describe.ts';
@@ -77,7 +77,7 @@ function observe(
   all: readonly Exchange[],
 ): Observation | undefined {
   try {
-    const said = gap.observe(asked, endpoint, { all: all.map(guardUnread) });
+    const said = gap.observe(asked, endpoint, all.map(guardUnread));
     if (said === undefined || said.trim() === '') return undefined;
     // An installation may choose names of any length.
     const answer = shorten(said, limits.message.value);
@@ -130,7 +130,7 @@ export interface Gap {
    * Pure. Returns a short, reproducible answer: features joined by ", ", or undefined if this installation does not
    * show it.
    */
-  readonly observe: (asked: AnyAsked, endpoint: Endpoint, seen: Seen) => string | undefined;
+  readonly observe: (asked: AnyAsked, endpoint: Endpoint, all: readonly Exchange[]) => string | undefined;
   /** Pure. The shape of the records in the answer, if it has any. */
   readonly shape?: (asked: AnyAsked, endpoint: Endpoint) => RecordShape | undefined;
 }
@@ -140,7 +140,7 @@ interface Observer<A extends CheckRequests>
   readonly matters: string;
   /** Default: the plain request with a valid key. */
   readonly requests?: A;
-  readonly observe: (asked: Exchanges<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
+  readonly observe: (asked: Exchanges<A>, endpoint: Endpoint, all: readonly Exchange[]) => string | undefined;
   readonly shape?: (asked: Exchanges<A>, endpoint: Endpoint) => RecordShape | undefined;
 }
 
@@ -152,7 +152,7 @@ export function observedGap<const A extends CheckRequests = typeof plain>(entry:
     ...rest,
     requests: () => requests,
     // As for checks: observeAll passes exactly the requests of this entry.
-    observe: (asked, endpoint, seen) => observe(asked as Exchanges<A>, endpoint, seen),
+    observe: (asked, endpoint, all) => observe(asked as Exchanges<A>, endpoint, all),
     ...(shape && { shape: (asked, endpoint) => shape(asked as Exchanges<A>, endpoint) }),
   };
 }

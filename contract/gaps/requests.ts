@@ -1,12 +1,16 @@
-import { type Endpoint, isRead } from '../document/endpoints.ts';
+import { type Endpoint, type EndpointId, isRead } from '../document/endpoints.ts';
 import { isClientError, isSuccess, mediaTypeOf } from '../judging/answers.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { unknownPath } from '../judging/request.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
-const atAFew = ({ id }: Endpoint): boolean =>
-  id === 'GET /api/v3/projects' || id === 'GET /api/v3/citations' || id === 'GET /api/v3/users';
+const aFew: readonly EndpointId[] = ['GET /api/v3/projects', 'GET /api/v3/citations', 'GET /api/v3/users'];
+const atAFew = ({ id }: Endpoint): boolean => aFew.includes(id);
+
+/** Survey-only gaps at a few endpoints, and at the list of projects alone. */
+const surveyed = { section: '4', tier: 'survey', at: atAFew } as const;
+const surveyedAtProjects = { section: '4', tier: 'survey', at: atProjects } as const;
 
 function headerOf(exchange: Exchange | undefined, name: string): string | undefined {
   return exchange?.answer?.headers[name];
@@ -34,12 +38,10 @@ export const requestGaps: readonly Gap[] = [
   }),
   observedGap({
     id: 'GAP-LIST-PARAMETERS',
-    section: '4',
+    ...surveyed,
     statement: 'Filters, sorting and paging of lists.',
     matters:
       'Where they have no effect, a client gets the whole list each time, and has to be ready for its size.',
-    tier: 'survey',
-    at: atAFew,
     requests: { plain: { key: 'valid' }, paged: { key: 'valid', query: { page: '1', per_page: '1' } } },
     observe: ({ plain: { answer }, paged }) => {
       if (paged.answer === undefined) return undefined;
@@ -49,11 +51,9 @@ export const requestGaps: readonly Gap[] = [
   }),
   observedGap({
     id: 'GAP-UNKNOWN-PARAMETER',
-    section: '4',
+    ...surveyed,
     statement: 'The effect of a query parameter that the service does not know.',
     matters: 'A misspelt parameter that is ignored gives wrong results without an error.',
-    tier: 'survey',
-    at: atAFew,
     requests: { odd: { key: 'valid', query: { no_such_parameter: '1' } } },
     observe: ({ odd }) => statusOf(odd),
   }),
@@ -69,41 +69,33 @@ export const requestGaps: readonly Gap[] = [
   }),
   observedGap({
     id: 'GAP-UNKNOWN-PATH',
-    section: '4',
+    ...surveyedAtProjects,
     statement: 'The answer for a path that the document does not name.',
     matters: 'By this answer a client recognizes that its address is wrong.',
-    tier: 'survey',
-    at: atProjects,
     requests: { odd: unknownPath },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
     id: 'GAP-TRAILING-SLASH',
-    section: '4',
+    ...surveyedAtProjects,
     statement: 'Whether a path may end in a slash.',
     matters: 'Some libraries add a slash; if it is refused or redirected, they fail or send the key twice.',
-    tier: 'survey',
-    at: atProjects,
     requests: { odd: { key: 'valid', path: '/api/v3/projects/' } },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
     id: 'GAP-HEAD',
-    section: '4',
+    ...surveyed,
     statement: 'The method HEAD.',
     matters: 'Without it, a client has to read a whole answer to learn whether a record is there.',
-    tier: 'survey',
-    at: atAFew,
     requests: { head: { key: 'valid', method: 'HEAD' } },
     observe: ({ head }) => statusOf(head),
   }),
   observedGap({
     id: 'GAP-OPTIONS',
-    section: '4',
+    ...surveyedAtProjects,
     statement: 'The method OPTIONS, and requests from pages of other origins.',
     matters: 'Pages of other origins can use the API in a browser only where this allows them to.',
-    tier: 'survey',
-    at: atProjects,
     requests: {
       preflight: {
         key: 'none',
@@ -157,11 +149,9 @@ export const requestGaps: readonly Gap[] = [
   }),
   observedGap({
     id: 'GAP-CONDITIONAL',
-    section: '4',
+    ...surveyed,
     statement: 'Conditional requests: validators in answers, and the effect of sending them back.',
     matters: 'Without validators, a client reads everything again to learn that nothing changed.',
-    tier: 'survey',
-    at: atAFew,
     requests: {
       plain: { key: 'valid' },
       conditional: { key: 'valid', headers: { 'if-none-match': '*' } },

@@ -65,18 +65,19 @@ export function holdsNoList(value: unknown, resource: string): boolean {
   const mayBeEmpty = fields.some(
     ([, held]) => (Array.isArray(held) && held.length === 0) || (!isRecord && (held === 0 || held === null)),
   );
-  if (mayBeEmpty || fields.every(([name]) => isNumber(name) || isUuid(name))) return false;
+  if (mayBeEmpty || fields.every(([name]) => looksLikeId(name))) return false;
   return fields.every(([, held]) => !isObject(held) && !(Array.isArray(held) && held.some(isObject)));
 }
 
-/** True for digits alone. */
-export function isNumber(text: string): boolean {
-  return /^\d+$/.test(text);
+/** The format of an id, as clients see it. */
+export function idForm(id: string): 'whole number' | 'UUID' | 'other text' {
+  if (/^\d+$/.test(id)) return 'whole number';
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? 'UUID' : 'other text';
 }
 
-/** True for a UUID, in lower or upper case. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+/** True for a whole number or a UUID, which no field of a record has as its name. */
+export function looksLikeId(name: string): boolean {
+  return idForm(name) !== 'other text';
 }
 
 /** A chosen id, and its place in the entry. */
@@ -129,37 +130,36 @@ function segmentsOf(link: string): readonly string[] {
   return path.split('/').filter(Boolean);
 }
 
-/** The last segment, decoded. */
+/** The last segment, decoded; undefined if it cannot be decoded, or is no id. */
 export function lastSegment(link: string): string | undefined {
-  const segment = segmentsOf(link).at(-1);
-  const id = segment === undefined ? undefined : decoded(segment);
-  return isPathId(id) ? String(id) : undefined;
-}
-
-/** A decoded path segment; undefined if it cannot be decoded. */
-function decoded(segment: string): string | undefined {
   try {
-    return decodeURIComponent(segment);
+    const id = decodeURIComponent(segmentsOf(link).at(-1) ?? '');
+    return isPathId(id) ? id : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Ids that no record should have, by their format. */
+const unknownIds = {
+  'whole number': '999999999',
+  UUID: '00000000-0000-4000-8000-000000000000',
+  'other text': 'no-such-record-0',
+} as const;
+
 /**
  * An id that no record should have, in the format of a known one, so that a service that checks the format first still
  * looks for the record.
  */
-export function unknownIdLike(known: string | undefined): string {
-  if (known === undefined || isNumber(known)) return '999999999';
-  if (isUuid(known)) return '00000000-0000-4000-8000-000000000000';
-  return 'no-such-record-0';
+export function unknownIdLike(known = '0'): string {
+  return unknownIds[idForm(known)];
 }
 
 /**
  * An id in a different format: letters if ids are numbers or UUIDs. Undefined if ids are any text, or if none is known.
  */
 export function malformedIdLike(known: string | undefined): string | undefined {
-  return known !== undefined && (isNumber(known) || isUuid(known)) ? 'no-such-record-0' : undefined;
+  return known !== undefined && looksLikeId(known) ? unknownIds['other text'] : undefined;
 }
 
 /** An id in the answer to an import. */
@@ -176,28 +176,15 @@ const kindNames: readonly string[] = ['resourceType', 'resource_type', 'type', '
 const mostCreated = 20;
 const deepest = 8;
 
-/**
- * A value in the answer to an import, with the object that contains it; the answer itself has neither name nor object.
- */
-interface HeldValue {
-  readonly name?: string;
-  readonly value: unknown;
-  readonly owner: unknown;
-  /** The name of the object, or of the list that contains it. */
-  readonly ownerName?: string | undefined;
-}
-
-/** The values in an answer, to the usual depth of answers. */
-function nestedValues(answer: unknown): readonly HeldValue[] {
-  const found: HeldValue[] = [{ value: answer, owner: undefined }];
-  let level: readonly (readonly [value: unknown, name: string | undefined])[] = [[answer, undefined]];
+/** The objects in an answer, to the usual depth of answers, each with its name or that of the list that contains it. */
+function nestedObjects(answer: unknown): readonly (readonly [Fields, name?: string])[] {
+  const found: (readonly [Fields, name?: string])[] = [];
+  let level: readonly (readonly [value: unknown, name?: string])[] = [[answer]];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
-    for (const [owner, ownerName] of level)
-      if (isObject(owner))
-        found.push(...Object.entries(owner).map(([name, value]) => ({ name, value, owner, ownerName })));
-    level = level.slice(0, 1000).flatMap(([one, own]) => {
-      if (Array.isArray(one)) return one.map((item: unknown) => [item, own] as const);
-      return isObject(one) ? Object.entries(one).map(([name, item]) => [item, name] as const) : [];
+    for (const [one, ...name] of level) if (isObject(one)) found.push([one, ...name]);
+    level = level.slice(0, 1000).flatMap(([one, ...name]) => {
+      if (Array.isArray(one)) return one.map((item: unknown) => [item, ...name] as const);
+      return isObject(one) ? Object.entries(one).map(([key, item]) => [item, key] as const) : [];
     });
   }
   return found;
@@ -209,15 +196,17 @@ function nestedValues(answer: unknown): readonly HeldValue[] {
  * type gives the kind, unless that name is `created`. The id of the answer itself comes last.
  */
 export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
-  const found = nestedValues(value).flatMap(({ name = '', value: held, owner, ownerName }) => {
-    if (!createdNames.test(name) || !isObject(owner)) return [];
-    const isOne = /^(?:id|identifier)$/i.test(name);
-    const type = kindNames.map((one) => owner[one]).find((one) => typeof one === 'string');
-    const kind = type ?? (isOne && ownerName !== 'created' ? ownerName : undefined);
-    const ids = [held].flat().flatMap((id) => createdId(id, kind));
-    // A top-level object of another type than Bundle is the created resource.
-    const isOfAnswer = ownerName === undefined && isOne && (kind === undefined || kind === 'Bundle');
-    return isOfAnswer ? ids.map((id) => ({ ...id, isOfAnswer })) : ids;
+  const found = nestedObjects(value).flatMap(([owner, ownerName]) => {
+    const type = kindNames.map((name) => owner[name]).find((one) => typeof one === 'string');
+    const named = Object.entries(owner).filter(([name]) => createdNames.test(name));
+    return named.flatMap(([name, held]) => {
+      const isOne = /^(?:id|identifier)$/i.test(name);
+      const kind = type ?? (isOne && ownerName !== 'created' ? ownerName : undefined);
+      const ids = [held].flat().flatMap((id) => createdId(id, kind));
+      // A top-level object of another type than Bundle is the created resource.
+      const isOfAnswer = ownerName === undefined && isOne && (kind === undefined || kind === 'Bundle');
+      return isOfAnswer ? ids.map((id) => ({ ...id, isOfAnswer })) : ids;
+    });
   });
   if (location !== undefined) found.push(...createdId(location, undefined));
   return found
@@ -226,12 +215,12 @@ export function createdIds(value: unknown, location: string | undefined): readon
 }
 
 /** A reference such as `Citation/7`, or a path, names the kind of resource. */
-function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
+function createdId(held: unknown, kind: string | undefined): readonly CreatedId[] {
   const text = Number.isSafeInteger(held) ? String(held) : held;
   if (typeof text !== 'string') return [];
   const id = lastSegment(text);
   if (id === undefined) return [];
-  const own = segmentsOf(text).at(-2) ?? (typeof kind === 'string' ? kind : undefined);
+  const own = segmentsOf(text).at(-2) ?? kind;
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
 }
 
@@ -254,13 +243,7 @@ export function mayNameCreated(answer: unknown, name = '', depth = 0): boolean {
   const inner = Array.isArray(answer)
     ? answer.map((one) => [`${name}[]`, one] as const)
     : Object.entries(answer);
-  return inner.some(([key, value]) => isNumber(key) || isUuid(key) || mayNameCreated(value, key, depth + 1));
-}
-
-/** The format of an id, as clients see it. */
-export function idForm(id: string): string {
-  if (isNumber(id)) return 'whole number';
-  return isUuid(id) ? 'UUID' : 'other text';
+  return inner.some(([key, value]) => looksLikeId(key) || mayNameCreated(value, key, depth + 1));
 }
 
 /** Fields in which a user record may be wrapped, as an object or a list of one. */

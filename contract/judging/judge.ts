@@ -97,7 +97,7 @@ function judgeOne(
     if (prior(id)?.outcome === 'fail') return explainedBy(id);
   }
   try {
-    const judgement = check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });
+    const judgement = check.judge(asked, endpoint, evidence.at(endpoint).map(guardUnread));
     const lacksImport = judgement?.reason?.code === 'imports-not-allowed' && evidence.has('imports');
     return lacksImport ? notImported(check, endpoint, evidence) : judgement;
   } catch (cause) {
