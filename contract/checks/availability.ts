@@ -16,13 +16,12 @@ import { type Exchange, isThrottledToTheEnd, unreadSentence, whyUnread } from '.
 import { isOfKey } from '../judging/let-in.ts';
 import { hasValidKey, otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
-import { refusableBody } from './authentication.ts';
 import { type Check, defineCheck, userRequests } from './check.ts';
 
 /** Statuses that no parameter or other id explains: method not allowed, no JSON available, permanently gone. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];
-/** Statuses that are wrong for an existing id: not found, gone, or not accepted as an id. */
-const wrongForPinned: readonly number[] = [400, 404, 410, 422];
+/** Statuses that are wrong for an existing id: forbidden, not found, gone, or not accepted as an id. */
+const wrongForPinned: readonly number[] = [400, 403, 404, 410, 422];
 
 const statusOf = ({ answer }: Exchange): number => answer?.status ?? 0;
 
@@ -59,8 +58,8 @@ export const availabilityChecks: readonly Check[] = [
       projects: { key: 'valid', at: 'GET /api/v3/projects', optional: true },
     }),
     judge: (asked, endpoint, all) => {
-      const { valid, byQuery, none, odd, other, second, named, list, listWithoutKey, projects } = asked;
-      const { kind, existence, needsOnlyKey } = endpoint;
+      const { valid, byQuery, none, odd, other, named, projects } = asked;
+      const { kind, existence } = endpoint;
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
       if (isSuccess(valid)) {
         const successes = all.filter((one) => isSuccess(one) && hasValidKey(one.request));
@@ -74,9 +73,7 @@ export const availabilityChecks: readonly Check[] = [
       // 403 may be about the project that the request does not name.
       const wantsProject = statusOf(valid) === 403 && endpoint.projectScoped === true && named === undefined;
       if (!isRecord && seemsUnrouted(valid) && isLikeUnknown && !wantsProject) return fail(valid, 'missing');
-      const isMissing = isAbsentWithoutKey(none, listWithoutKey) || isAbsentLike(valid, list, odd);
-      if (isRecord && isAbsent(valid) && isMissing) return fail(valid, 'missing');
-      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
+      if (isRecord && isAbsent(valid) && isUnrouted(valid, asked)) return fail(valid, 'missing');
       if (kind === 'unstated') {
         if (statusOf(valid) === 410)
           return fail(valid, 'endpoint-refused', { expected: 'that this path exists' }, existence);
@@ -88,31 +85,21 @@ export const availabilityChecks: readonly Check[] = [
         return leaveOpen(valid, 'the check availability.documented-status reports the status', 'explained');
       if (isKeyRefused(valid, none))
         return leaveOpen(valid, 'the check auth.header-key-accepted reports the refusal', 'explained');
-      if (needsOnlyKey === true)
-        return fail(
-          valid,
-          'endpoint-refused',
-          { expected: 'a success: this endpoint takes nothing but a key' },
-          own,
-        );
-      const expected = isRecord
-        ? brokenByRecord(valid, second, endpoint)
-        : brokenByList(valid, named, endpoint);
+      const expected = deniedBy(valid, asked, endpoint);
       // A project's list cannot be requested without a project.
       const lacksProject =
         endpoint.projectScoped === true &&
         isSuccess(projects) &&
         entriesIn(projects, 'projects')?.length === 0;
-      if (expected === undefined && lacksProject)
-        return leaveOpen(valid, 'no project is listed, so that none can be named');
+      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
+      if (expected !== undefined) return fail(valid, 'endpoint-refused', { expected }, own);
+      if (lacksProject) return leaveOpen(valid, 'no project is listed, so that none can be named');
       const isThrottled = all.some(
         (one) => isThrottledToTheEnd(one) && (one.request.id === 'second' || one.request.project === 'named'),
       );
-      if (expected === undefined && isThrottled)
-        return leaveOpen(valid, 'another request that may succeed was throttled to the end', 'throttled');
-      return expected === undefined
-        ? notShown(valid, endpoint, named)
-        : fail(valid, 'endpoint-refused', { expected }, own);
+      return isThrottled
+        ? leaveOpen(valid, 'another request that may succeed was throttled to the end', 'throttled')
+        : notShown(valid, endpoint, named);
     },
   }),
   defineCheck({
@@ -121,12 +108,12 @@ export const availabilityChecks: readonly Check[] = [
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
-    requests: (endpoint) => ({
-      none: { key: 'none', ...refusableBody(endpoint) },
+    requests: {
+      none: { key: 'none', body: 'refusable' },
       valid: { key: 'valid', body: 'valid', optional: true },
-      wrong: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
+      wrong: { key: 'wrong-header', body: 'refusable', optional: true },
       ...userRequests('none'),
-    }),
+    },
     judge: ({ none, valid, wrong, ...users }) => {
       if (none.answer === undefined) {
         const answered = [valid, wrong].find((one) => one?.answer !== undefined);
@@ -182,44 +169,37 @@ export const availabilityChecks: readonly Check[] = [
   }),
 ];
 
-/**
- * A path that is also absent without a key, although its list refuses a request without a key, is not routed at all.
- */
-function isAbsentWithoutKey(none: Exchange | undefined, listWithoutKey: Exchange | undefined): boolean {
-  if (none === undefined || listWithoutKey === undefined) return false;
-  return isAbsent(none) && !isAbsent(listWithoutKey);
-}
+/** Requests that may explain why the valid one is refused. */
+type Others = Partial<
+  Record<'none' | 'odd' | 'second' | 'named' | 'list' | 'listWithoutKey', Exchange | undefined>
+>;
 
-/** A path whose list is missing, and that answers like the list and like an unknown path, is missing as well. */
-function isAbsentLike(valid: Exchange, list: Exchange | undefined, odd: Exchange | undefined): boolean {
+/**
+ * True for the path of a record that is also absent without a key, although its list refuses a request without a key;
+ * or that answers like its missing list and like an unknown path.
+ */
+function isUnrouted(valid: Exchange, { none, odd, list, listWithoutKey }: Others): boolean {
+  if (none && listWithoutKey && isAbsent(none) && !isAbsent(listWithoutKey)) return true;
   if (list === undefined || odd === undefined || !isAbsent(list)) return false;
   return isSameAnswerElsewhere(list, odd) && isSameAnswerElsewhere(valid, odd);
 }
 
-/** The requirements broken by refusing a listed or pinned record; undefined if another id could explain the refusal. */
-function brokenByRecord(
+/** What the document promises and a refusal denies; undefined if another id or a parameter could explain the refusal. */
+function deniedBy(
   valid: Exchange,
-  second: Exchange | undefined,
-  { noun, pinnedId, idsFrom }: Endpoint,
+  { second, named }: Others,
+  { needsOnlyKey, noun, pinnedId, idsFrom, projectScoped }: Endpoint,
 ): string | undefined {
   const status = statusOf(valid);
-  if (valid.idIsPinned === true && (wrongForPinned.includes(status) || status === 403))
+  if (needsOnlyKey === true) return 'a success: this endpoint takes nothing but a key';
+  if (valid.idIsPinned === true && wrongForPinned.includes(status))
     return `one ${noun} by its id, and ${pinnedId} names this id`;
-  if (status === 403) return `one ${noun} by its id, and ${idsFrom} lists it to this key`;
-  // It may have been removed since it was listed.
-  if (status === 410 && (second === undefined || statusOf(second) !== 410)) return undefined;
-  return unexplainedStatuses.includes(status) ? 'this endpoint, as JSON' : undefined;
-}
-
-/** The requirements broken by refusing a list; undefined if a parameter could explain the refusal. */
-function brokenByList(
-  valid: Exchange,
-  named: Exchange | undefined,
-  { projectScoped }: Endpoint,
-): string | undefined {
-  const status = statusOf(valid);
-  const wasNamed = projectScoped !== true || named !== undefined;
-  if (status === 403 && wasNamed) return 'this list to a valid key';
+  if (status === 403 && idsFrom !== undefined)
+    return `one ${noun} by its id, and ${idsFrom} lists it to this key`;
+  if (status === 403 && (projectScoped !== true || named !== undefined)) return 'this list to a valid key';
+  // A record may have been removed since it was listed.
+  if (status === 410 && idsFrom !== undefined && (second === undefined || statusOf(second) !== 410))
+    return undefined;
   return unexplainedStatuses.includes(status) ? 'this endpoint, as JSON' : undefined;
 }
 

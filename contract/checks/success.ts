@@ -94,29 +94,26 @@ export function onSuccess(
 
 /**
  * A failure if the record is not the requested one: its own id is another requested id or, if it is not a Bundle
- * (GAP-FHIR-ID), the same path also returned the right record; or an unknown id gets the complete answer for a record.
- * @param otherwise what the document promises instead, to follow the record
+ * (GAP-FHIR-ID), the same path also returned the right record, or the list has an entry with this id; or an unknown id
+ * gets the complete answer for a record.
  */
 export function judgeRecordId(
   exchange: Exchange,
   value: unknown,
   all: readonly Exchange[],
-  { noun, fhirType, answer }: Endpoint,
-  otherwise = '',
-  broken: readonly RequirementId[] = answer,
+  { noun, fhirType, resource, answer }: Endpoint,
+  list?: Exchange,
 ): Judgement | undefined {
   const asked = exchange.recordId;
   const own = ownIdOf(value);
   if (asked === undefined || own === asked) return undefined;
   const others = successesIn(all).filter((one) => one.id !== exchange.id);
-  const shownBy = (other: Exchange, received: string): Judgement => {
-    const expected = `the ${noun} with this id${otherwise}`;
-    return {
-      ...fail(exchange, 'wrong-record', { received, expected }, broken),
-      restsOn: [exchange.id, other.id],
-    };
-  };
   const isUnknown = exchange.request.id === 'unknown' || exchange.request.id === 'malformed';
+  const shownBy = (other: Exchange, received: string): Judgement => {
+    const facts = { received, expected: `the ${noun} with this id${isUnknown ? ', or a 4xx error' : ''}` };
+    const failure = fail(exchange, 'wrong-record', facts, isUnknown ? brokenByError : answer);
+    return { ...failure, restsOn: [exchange.id, other.id] };
+  };
   const isRecord = isUnknown && showsRecord(value, fhirType);
   const ofOther = others.find(
     (one) =>
@@ -127,23 +124,10 @@ export function judgeRecordId(
   // A Bundle may get an id of its own each time it is made.
   if (own === undefined || fhirType === 'Bundle') return undefined;
   const right = others.find((one) => one.recordId === asked && ownIdOf(readJsonOf(one)) === asked);
-  return right && shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
-}
-
-/** A failure if a record has the id of another entry of its list. */
-function judgeListedId(
-  exchange: Exchange,
-  value: unknown,
-  list: Exchange | undefined,
-  { noun, resource, answer }: Endpoint,
-): Judgement | undefined {
-  const { recordId: asked } = exchange;
-  const own = ownIdOf(value);
-  if (asked === undefined || own === undefined || own === asked || list === undefined) return undefined;
-  const listed = (entriesIn(list, resource) ?? []).map((entry) => idOf(entry)?.id);
-  if (!listed.includes(own)) return undefined;
-  const facts = { received: `the ${noun} of another id`, expected: `the ${noun} with this id` };
-  return { ...fail(exchange, 'wrong-record', facts, answer), restsOn: [exchange.id, list.id] };
+  if (right !== undefined)
+    return shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
+  const isListed = list && entriesIn(list, resource)?.some((entry) => idOf(entry)?.id === own);
+  return isListed ? shownBy(list, `the ${noun} of another id`) : undefined;
 }
 
 /** True for a body that identifies its record. An empty FHIR resource may be the answer to more than one id. */
@@ -209,9 +193,7 @@ export const successChecks: readonly Check[] = [
     judge: ({ list }, endpoint, all) =>
       onSuccess(all, (exchange, value) => {
         if (isOneRecord(value) && hasScalar(value))
-          return (
-            judgeRecordId(exchange, value, all, endpoint) ?? judgeListedId(exchange, value, list, endpoint)
-          );
+          return judgeRecordId(exchange, value, all, endpoint, list);
         const received = isOneRecord(value) ? `${kindOf(value)} without any value` : kindOf(value);
         const facts = { received, expected: `one ${endpoint.noun}` };
         return failKind(exchange, value, 'no-record', facts, endpoint.answer);
@@ -249,7 +231,7 @@ export function failKind(
   promised: readonly RequirementId[],
 ): Judgement {
   return isOnlyAnError(value)
-    ? fail(exchange, 'error-as-success', facts, [...promised, ...brokenByError])
+    ? fail(exchange, 'error-as-success', facts)
     : fail(exchange, code, facts, promised);
 }
 
@@ -310,7 +292,7 @@ function judgeUnexpectedSuccess(
   const { fhirType, noun } = endpoint;
   if (!answer.json.ok) return fail(exchange, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   const { value } = answer.json;
-  const wrong = judgeRecordId(exchange, value, all, endpoint, ', or a 4xx error', brokenByError);
+  const wrong = judgeRecordId(exchange, value, all, endpoint);
   if (wrong !== undefined) return wrong;
   // Without a record, a text `error` is no field of one.
   if (isOnlyAnError(value) || (isObject(value) && typeof value.error === 'string' && value.error !== ''))
@@ -321,13 +303,9 @@ function judgeUnexpectedSuccess(
     return fhirType !== undefined || ownIdOf(value) !== undefined
       ? undefined
       : leaveOpen(exchange, 'it names no id, so it does not show whether it is a record or an error');
-  const facts =
-    fhirType === undefined
-      ? { received: kindOf(value), expected: `the ${noun} with this id, or a 4xx error` }
-      : {
-          received: `${kindOf(value)} that is not of type ${fhirType}`,
-          expected: `a FHIR ${fhirType}, or a 4xx error`,
-        };
+  const received = `${kindOf(value)}${fhirType === undefined ? '' : ` that is not of type ${fhirType}`}`;
+  const record = fhirType === undefined ? `the ${noun} with this id` : `a FHIR ${fhirType}`;
+  const facts = { received, expected: `${record}, or a 4xx error` };
   return fail(exchange, 'wrong-answer-to-unknown-id', facts, brokenByError);
 }
 
@@ -345,6 +323,11 @@ function compareUsers(one: Exchange, other: Exchange): 'same' | 'other' | 'open'
   return one.answer?.digest === other.answer?.digest ? 'same' : 'open';
 }
 
+function leaveIncomparable(users: readonly Exchange[]): Judgement | undefined {
+  const unusable = users.find((one) => readJsonOf(one) === undefined || !isSuccess(one));
+  return unusable && leaveOpen(unusable, 'without this answer the users cannot be compared');
+}
+
 export const userChecks: readonly Check[] = [
   defineCheck({
     id: 'users.same-user-either-way',
@@ -355,9 +338,8 @@ export const userChecks: readonly Check[] = [
     requests: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, all) => {
-      const unusable = [byHeader, byQuery].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
-      if (unusable !== undefined)
-        return leaveOpen(unusable, 'without this answer the users cannot be compared');
+      const incomparable = leaveIncomparable([byHeader, byQuery]);
+      if (incomparable !== undefined) return incomparable;
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
       const [first, second] = [userIdentityOf(jsonOf(byHeader)), userIdentityOf(jsonOf(byQuery))];
       const isAnonymous = first.id !== undefined && second.id === undefined && second.email === undefined;
@@ -389,17 +371,14 @@ export const userChecks: readonly Check[] = [
       const seconds = successesIn(all).filter(
         ({ request: { key } }) => key === 'second-header' || key === 'second-query',
       );
-      const unusable = [first, second].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
-      if (unusable !== undefined)
-        return leaveOpen(unusable, 'without this answer the users cannot be compared');
+      const incomparable = leaveIncomparable([first, second]);
+      if (incomparable !== undefined) return incomparable;
       const { id, email } = userIdentityOf(jsonOf(first));
-      if (id === undefined && email === undefined)
-        return leaveOpen(first, 'it has no `id` with a digit and no `email`, so nothing tells users apart');
+      const why = 'it has no `id` with a digit and no `email`, so nothing tells users apart';
+      if (id === undefined && email === undefined) return leaveOpen(first, why);
       const same = seconds.find((one) => compareUsers(first, one) === 'same');
       if (same !== undefined) return fail(same, 'same-user-for-other-key');
-      return compareUsers(first, second) === 'other'
-        ? pass(second)
-        : leaveOpen(second, 'it has no `id` with a digit and no `email`, so nothing tells users apart');
+      return compareUsers(first, second) === 'other' ? pass(second) : leaveOpen(second, why);
     },
   }),
 ];
