@@ -32,16 +32,13 @@ import {
   userRequests,
 } from './check.ts';
 
-const everywhere = (): boolean => true;
-
 /** The body of a request with a key that must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
 
-type FromEntry = 'id' | 'title' | 'requirements' | 'needs' | 'sampled';
-
-interface RejectedKey extends Pick<CheckEntry<CheckRequests>, FromEntry> {
+interface RejectedKey
+  extends Pick<CheckEntry<CheckRequests>, 'id' | 'title' | 'requirements' | 'needs' | 'sampled'> {
   readonly key: Credential;
   /** The way in which a valid key must have been accepted: otherwise a refusal is not about the key. */
   readonly way: Way | 'either';
@@ -57,40 +54,29 @@ const noKey: RejectedKey = {
   requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
 };
 
-/**
- * A wrong key presented in both ways, with a check for each.
- * @param plainer a simpler wrong key
- */
+/** A wrong key presented in both ways, with a check for each: after that of a wrong key, unless the row says otherwise. */
 function bothWays(
   name: OtherKey,
   what: string,
-  {
-    simplerKey,
-    ...row
-  }: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly simplerKey?: 'wrong' | 'none' },
+  row: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs' | 'afterSimplerKey'>,
 ): readonly RejectedKey[] {
   return ways.map((way) => ({
-    ...row,
     id: `auth.${name}-${way}-key-rejected`,
     title: `refuses ${what} in the ${way}`,
     key: `${name}-${way}`,
     way,
-    ...(simplerKey === 'wrong' ? { afterSimplerKey: [`auth.wrong-${way}-key-rejected`] } : {}),
-    ...(simplerKey === 'none' ? { afterSimplerKey: [noKey.id] } : {}),
+    afterSimplerKey: [`auth.wrong-${way}-key-rejected`],
+    ...row,
   }));
 }
 
-const nearlyValid = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true, simplerKey: 'wrong' } as const;
+const nearlyValid = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true } as const;
 
 const rejectedKeys: readonly RejectedKey[] = [
   noKey,
-  ...bothWays('wrong', 'a wrong key', { requirements: noKey.requirements }),
-  ...bothWays('revoked', 'a revoked key', {
-    requirements: ['AUTH-5', 'AUTH-9'],
-    needs: 'revoked-key',
-    simplerKey: 'wrong',
-  }),
-  ...bothWays('empty', 'an empty key', { ...nearlyValid, simplerKey: 'none' }),
+  ...bothWays('wrong', 'a wrong key', { requirements: noKey.requirements, afterSimplerKey: [] }),
+  ...bothWays('revoked', 'a revoked key', { requirements: ['AUTH-5', 'AUTH-9'], needs: 'revoked-key' }),
+  ...bothWays('empty', 'an empty key', { ...nearlyValid, afterSimplerKey: [noKey.id] }),
   ...bothWays('cut', 'a truncated key', nearlyValid),
   ...bothWays('longer', 'a key with a character behind it', nearlyValid),
   ...bothWays('prefixed', 'a key with a character before it', nearlyValid),
@@ -99,19 +85,16 @@ const rejectedKeys: readonly RejectedKey[] = [
     title: 'refuses a name and a password in place of a key',
     key: 'basic-credentials',
     way: 'header',
-    requirements: nearlyValid.requirements,
-    sampled: true,
+    ...nearlyValid,
     afterSimplerKey: ['auth.wrong-header-key-rejected', 'auth.empty-header-key-rejected'],
   },
   ...bothWays('percent', 'the wildcard %', nearlyValid),
   ...bothWays('star', 'the wildcard *', nearlyValid),
 ];
 
-const refusableKeys: ReadonlySet<Credential> = new Set(rejectedKeys.map(({ key }) => key));
-
 /** True for a request that must be refused because of its key. */
 export function lacksValidKey({ request }: Exchange): boolean {
-  return refusableKeys.has(request.key);
+  return rejectedKeys.some(({ key }) => key === request.key);
 }
 
 /** Many frameworks refuse with a page unless JSON is requested. */
@@ -120,18 +103,19 @@ const withoutJson = {
   anyAccept: { key: 'none', accept: 'anything', more: true, sampled: true },
 } as const;
 
+/** What a valid key imports: a request that creates nothing also shows that a key in the query is accepted. */
+const importedBy = { header: 'valid', query: 'other-type', either: 'valid' } as const;
+
 /** The request with a valid key that a refusal is compared with. */
-function acceptedRequests(endpoint: Endpoint, way: Way | 'either') {
-  if (endpoint.kind !== 'import') return { accepted: { key: way === 'either' ? 'valid' : way } } as const;
-  // A request that creates nothing also shows that a key in the query is accepted.
-  const body = way === 'query' ? 'other-type' : 'valid';
-  return { accepted: { key: way === 'either' ? 'valid' : way, body, optional: true } } as const;
+function acceptedRequest({ kind }: Endpoint, way: Way | 'either') {
+  const key = way === 'either' ? 'valid' : way;
+  return kind === 'import' ? ({ key, body: importedBy[way], optional: true } as const) : ({ key } as const);
 }
 
 function rejectionCheck({ afterSimplerKey = [], key, way, ...row }: RejectedKey): Check {
   return defineCheck({
     ...row,
-    at: row.sampled === true ? isOfVersionThree : everywhere,
+    at: row.sampled === true ? isOfVersionThree : () => true,
     after: ['availability.endpoint-answers', 'availability.import-answers', ...afterSimplerKey],
     requests: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
@@ -140,7 +124,7 @@ function rejectionCheck({ afterSimplerKey = [], key, way, ...row }: RejectedKey)
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       imported: { key: 'valid', body: 'valid', optional: true },
       ...userRequests(key),
-      ...acceptedRequests(endpoint, way),
+      accepted: acceptedRequest(endpoint, way),
       ...(key === 'none' && isOfVersionThree(endpoint) ? withoutJson : {}),
     }),
     judge: (asked, endpoint, all) => {
@@ -327,7 +311,6 @@ export const authenticationChecks: readonly Check[] = [
 
 /** At the import a valid key is tried only if imports are allowed; in the query with a body that creates nothing. */
 function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Check {
-  const bodyBy: Readonly<Record<Way, BodyName>> = { header: 'valid', query: 'other-type' };
   return defineCheck({
     id: `auth.import-${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
@@ -335,10 +318,14 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
     at: ({ kind }) => kind === 'import',
     needs: 'imports',
     requests: {
-      valid: { key: way, body: bodyBy[way] },
-      byOther: { key: other, body: bodyBy[other], optional: true },
+      valid: { key: way, body: importedBy[way] },
+      byOther: { key: other, body: importedBy[other], optional: true },
       // A service may refuse a body that the user may not import: sending the same body the other way shows it.
-      likewise: { key: other, body: bodyBy[way], ...(way === 'query' ? { more: true } : { optional: true }) },
+      likewise: {
+        key: other,
+        body: importedBy[way],
+        ...(way === 'query' ? { more: true } : { optional: true }),
+      },
     },
     after: ['availability.import-answers'],
     judge: ({ valid, byOther, likewise }) => {

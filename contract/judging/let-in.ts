@@ -52,17 +52,9 @@ export function judgeLetIn(
 function isOfSameForm({ digest, json }: Answer, other: Exchange | undefined): boolean {
   if (!isSuccess(other)) return false;
   if (other.answer?.digest === digest) return true;
-  const value = jsonOf(other);
-  return (
-    json.ok &&
-    isObject(json.value) &&
-    isObject(value) &&
-    isDeepStrictEqual(namesOf(json.value), namesOf(value))
-  );
-}
-
-function namesOf(value: object): readonly string[] {
-  return Object.keys(value).sort();
+  const [one, value] = [json.ok ? json.value : undefined, jsonOf(other)];
+  if (!isObject(one) || !isObject(value)) return false;
+  return isDeepStrictEqual(new Set(Object.keys(one)), new Set(Object.keys(value)));
 }
 
 function codeOfLetIn({ request: { key } }: Exchange): FailureCode {
