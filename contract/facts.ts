@@ -119,53 +119,48 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
   };
 }
 
-const ofOneEndpoint: readonly (keyof Facts)[] = ['failed', 'asked'];
-
 /**
  * The facts that all of these share; the others are left out. Of different keys it states only whether they are valid.
  */
 export function commonFacts(all: readonly Facts[]): Facts {
   const [first = {}] = all;
   const isCommon = (name: keyof Facts): boolean =>
-    !ofOneEndpoint.includes(name) &&
     all.every((one) => JSON.stringify(one[name]) === JSON.stringify(first[name]));
-  const names = Object.keys(first) as (keyof Facts)[];
-  const common: Facts = Object.fromEntries(names.filter(isCommon).map((name) => [name, first[name]]));
-  return { ...common, ...commonKey(all), ...commonBody(all), ...commonAccept(all) };
+  const varies = (name: keyof Facts): boolean =>
+    !isCommon(name) && all.every((one) => one[name] !== undefined);
+  // The numbers of requests are those of one endpoint.
+  const { failed: _, asked: __, ...others } = first;
+  const names = Object.keys(others) as (keyof Facts)[];
+  return {
+    ...Object.fromEntries(names.filter(isCommon).map((name) => [name, first[name]])),
+    ...(varies('key') ? commonKey(all) : {}),
+    ...(varies('body') && all.every(({ body }) => body !== 'refusable') ? { body: 'invalid' } : {}),
+    ...(varies('accept') ? { accept: 'other' } : {}),
+  };
 }
 
-/** A key in the header and in the query is of one kind; other keys may share their validity and their presentation. */
+/** Different keys: one in the header and in the query is of one kind; others may share validity and presentation. */
 function commonKey(all: readonly Facts[]): Pick<Facts, 'key'> {
-  const keys = new Set(all.map(({ key }) => key));
-  if (keys.has(undefined) || keys.size < 2) return {};
-  const [kind, ...otherKinds] = new Set([...keys].map((key) => key?.replace(/-(?:header|query)$/, '')));
-  if (otherKinds.length === 0 && kind !== undefined && isKindOfKey(kind)) return { key: kind };
-  const [isValid, ...others] = new Set([...keys].map((key) => isOfValidKey({ key })));
+  const [kind = '', ...otherKinds] = new Set(all.map(kindOfKey));
+  if (otherKinds.length === 0 && kind in otherKeys) return { key: kind as OtherKey };
+  const [isValid, ...others] = new Set(all.map(isOfValidKey));
   if (others.length > 0) return {};
   const validity = isValid === true ? 'valid' : 'invalid';
-  const way = ways.find((one) => [...keys].every((key) => key === one || key?.endsWith(`-${one}`) === true));
+  const way = ways.find((one) => all.every(({ key = '' }) => key === one || key.endsWith(`-${one}`)));
   return { key: way === undefined ? validity : `${validity}-${way}` };
+}
+
+/**
+ * The kind of a key without its presentation: "wrong" of `wrong-header`. A service that accepts a wrong key accepts it
+ * either way.
+ */
+export function kindOfKey({ key = 'invalid' }: Facts): string {
+  return key.replace(/-(?:header|query)$/, '');
 }
 
 /** True for the facts of a request with a valid key, or of several. */
 export function isOfValidKey({ key = 'none' }: { readonly key?: string | undefined }): boolean {
   return hasValidKey({ key }) || key.startsWith('valid-');
-}
-
-function isKindOfKey(kind: string): kind is OtherKey {
-  return kind in otherKeys;
-}
-
-/** Different bodies, none of which should be imported. */
-function commonBody(all: readonly Facts[]): Pick<Facts, 'body'> {
-  const bodies = new Set(all.map(({ body }) => body));
-  return bodies.size < 2 || bodies.has(undefined) || bodies.has('refusable') ? {} : { body: 'invalid' };
-}
-
-/** Different Accept headers, none of which asks for JSON. */
-function commonAccept(all: readonly Facts[]): Pick<Facts, 'accept'> {
-  const headers = new Set(all.map(({ accept }) => accept));
-  return headers.size < 2 || headers.has(undefined) ? {} : { accept: 'other' };
 }
 
 const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {

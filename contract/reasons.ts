@@ -1,4 +1,4 @@
-import { answeredPhrase, askedPhrase, type Facts } from './facts.ts';
+import { answeredPhrase, askedPhrase, type Facts, kindOfKey } from './facts.ts';
 import { quote, shorten } from './judging/describe.ts';
 import type { Severity } from './severity.ts';
 
@@ -41,14 +41,6 @@ export const shapePromise = 'a JSON object whose `error` is a string';
 /** The answer, or a fallback if the endpoints do not share a status. */
 function answered(facts: Facts, otherwise: string): string {
   return facts.status === undefined && facts.failure === undefined ? otherwise : answeredPhrase(facts);
-}
-
-/**
- * The kind of a key without its presentation: "wrong" of `wrong-header`. A service that accepts a wrong key accepts it
- * either way.
- */
-function kindOfKey({ key = 'invalid' }: Facts): string {
-  return key.replace(/-(?:header|query)$/, '');
 }
 
 /**

@@ -205,8 +205,7 @@ function deniedBy(
 
 /** A success of which only the status is known: nothing shows that it is what the endpoint promises. */
 function notRead(valid: Exchange): Judgement {
-  const message = unreadSentence(valid, whyUnread(valid) ?? 'it was not read');
-  return untestable('not-shown', message, factsOf(valid), valid);
+  return untestable('not-shown', unreadSentence(valid), factsOf(valid), valid);
 }
 
 /** An endpoint that was not shown to work, with the setting that helps. */

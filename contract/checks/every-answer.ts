@@ -125,8 +125,7 @@ export const everyAnswerChecks: readonly Check[] = [
     nothing: 'No answer here is JSON, so there is no declared type to judge.',
     judge: (exchange) => {
       const { answer } = exchange;
-      if (answer === undefined || !isDeclaredAsPage(answer)) return undefined;
-      return fail(exchange, 'declared-as-page');
+      return answer && isDeclaredAsPage(answer) ? fail(exchange, 'declared-as-page') : undefined;
     },
   }),
   everyAnswer({
@@ -168,10 +167,11 @@ export const everyAnswerChecks: readonly Check[] = [
       const refusals = all.filter(
         (one) => isJudged(one, endpoint) && lacksValidKey(one) && isClientError(one),
       );
-      const [misshapen] = refusals.filter(hasNoMessage);
-      const wellShaped = refusals.filter((one) => !hasNoMessage(one));
-      if (misshapen !== undefined && wellShaped.length === 0)
-        return explainedBy(misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body');
+      const [first] = refusals;
+      // Other checks report errors without a message.
+      const wellShaped = refusals.filter(({ answer }) => errorShapeFault(answer) === undefined);
+      if (first !== undefined && wellShaped.length === 0)
+        return explainedBy(first.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body');
       return judgeEach(
         wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one), users)),
         (exchange) => {
@@ -192,16 +192,10 @@ export const everyAnswerChecks: readonly Check[] = [
     requests: {},
     judge: (_asked, _endpoint, all) => {
       const throttled = all.filter(isThrottledError);
-      if (throttled.length === 0) return undefined;
-      return judgeEach(throttled, judgeThrottled, anyAnswer);
+      return throttled.length === 0 ? undefined : judgeEach(throttled, judgeThrottled, anyAnswer);
     },
   }),
 ];
-
-/** True for an error without a message, which other checks report. */
-function hasNoMessage({ answer }: Exchange): boolean {
-  return answer !== undefined && errorShapeFault(answer) !== undefined;
-}
 
 /** A throttled answer with a 4xx status: the choice of status is open, but it is an error like any other. */
 function isThrottledError(exchange: Exchange): boolean {
@@ -211,7 +205,7 @@ function isThrottledError(exchange: Exchange): boolean {
 
 function judgeThrottled(exchange: Exchange): Judgement | undefined {
   const { answer } = exchange;
-  const fault = answer === undefined ? undefined : errorShapeFault(answer);
+  const fault = errorShapeFault(answer);
   if (answer === undefined || fault === undefined) return failMark(exchange);
   const broken = answer.json.ok ? (['ERROR-3'] as const) : brokenWithoutJson;
   return fail(exchange, 'throttled-answer-form', { ...fault }, broken);

@@ -182,7 +182,9 @@ export interface ShapeFault {
  * How the JSON body of an error deviates from the documented shape: equivalent to schemas/error.schema.json, as a test
  * verifies. Undefined if nothing is wrong.
  */
-export function errorShapeFault({ json }: Answer): ShapeFault | undefined {
+export function errorShapeFault(answer: Answer | undefined): ShapeFault | undefined {
+  if (answer === undefined) return undefined;
+  const { json } = answer;
   if (!json.ok) return { form: 'no JSON', received: `an error body that is not JSON (${json.reason})` };
   const { value } = json;
   if (!isObject(value))

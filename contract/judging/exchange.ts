@@ -170,8 +170,8 @@ export function whyUnread({ answer, failure }: Exchange): string | undefined {
 }
 
 /** The same as a sentence, which names the setting to raise if there is one. */
-export function unreadSentence({ endpoint }: Exchange, reason: string): string {
-  return `${endpoint} was answered beyond what this suite reads: ${reason}.`;
+export function unreadSentence(exchange: Exchange, reason = whyUnread(exchange)): string {
+  return `${exchange.endpoint} was answered beyond what this suite reads: ${reason ?? 'it was not read'}.`;
 }
 
 const bodyProperties = [

@@ -143,5 +143,5 @@ function unusable(found: Exchange | NotAsked | undefined): Judgement {
   if (!wasAsked(found))
     return untestable('not-asked', notAskedSentence(found), found.why && { why: found.why });
   if (found.throttled) return untestable('throttled', 'The installation throttled the request.');
-  return untestable('not-read', unreadSentence(found, whyUnread(found) ?? 'it was not read'));
+  return untestable('not-read', unreadSentence(found));
 }

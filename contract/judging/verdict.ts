@@ -98,7 +98,7 @@ export const brokenWithoutJson = ['SERVICE-6', 'SERVICE-8', 'ERROR-2'] as const;
  */
 export function failShape(exchange: Exchange, own: readonly RequirementId[] = []): Judgement | undefined {
   const { answer } = exchange;
-  const fault = answer === undefined ? undefined : errorShapeFault(answer);
+  const fault = errorShapeFault(answer);
   if (answer === undefined || fault === undefined) return undefined;
   if (answer.json.ok) return fail(exchange, 'error-shape', { ...fault }, [...own, 'ERROR-3']);
   const broken: readonly RequirementId[] = [...own, ...brokenWithoutJson];
