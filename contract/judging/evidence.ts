@@ -37,8 +37,6 @@ export function usualWay(exchanges: Iterable<Exchange>): Way {
   return !keys.has('header') && keys.has('query') ? 'query' : 'header';
 }
 
-const oneWay: readonly Way[] = ['header'];
-
 /**
  * The choice that follows from the first requests at an endpoint. Pure: the same exchanges give the same choice.
  * @param usual the way that works elsewhere: it is used if neither works here
@@ -51,28 +49,33 @@ export function choiceAt(endpoint: Endpoint, find: Find, usual: Way): Choice {
   }
   const byHeader = find({ key: 'header' });
   // A crash does not refuse a key: the answer to the query does not matter then.
-  const usable = byHeader === undefined || isClientError(byHeader) || isSuccess(byHeader) ? ways : oneWay;
-  const tried = usable.map((way) => ({ way, ...samplesBy(endpoint, way, find) }));
-  const chosen =
-    tried.find(({ isSuccess: worked }) => worked) ??
-    tried.find(({ way }) => way === usual && find({ key: way }) !== undefined) ??
-    tried[0];
-  if (chosen === undefined) return { way: 'header' };
-  const { way, project, swapped } = chosen;
-  return { way, ...(project ? { project: 'named' } : {}), ...(swapped ? { swapped: true } : {}) };
+  const queryMatters = byHeader === undefined || isClientError(byHeader) || isSuccess(byHeader);
+  const tried = (queryMatters ? ways : ['header' as const]).map((way) => choiceBy(endpoint, way, find));
+  const { choice } =
+    tried.find(({ works }) => works) ??
+    tried.find(({ choice: { way } }) => way === usual && find({ key: way }) !== undefined) ??
+    choiceBy(endpoint, 'header', find);
+  return choice;
 }
 
-function samplesBy(endpoint: Endpoint, way: Way, find: Find) {
+/** The choice for requests with the key presented in this way, and whether it works. */
+function choiceBy(
+  endpoint: Endpoint,
+  way: Way,
+  find: Find,
+): { readonly choice: Choice; readonly works: boolean } {
   const plain = find({ key: way });
   if (endpoint.projectScoped === true) {
     const named = find({ key: way, project: 'named' });
-    const project = isWithProject(plain, named, endpoint.resource);
-    return { isSuccess: isSuccess(project ? named : plain), project, swapped: false };
+    return isWithProject(plain, named, endpoint.resource)
+      ? { choice: { way, project: 'named' }, works: isSuccess(named) }
+      : { choice: { way }, works: isSuccess(plain) };
   }
   const second = endpoint.idsFrom === undefined ? undefined : find({ key: way, id: 'second' });
   // A record that causes a server error exists: no other record replaces it in any order of requests.
-  const swapped = plain !== undefined && isClientError(plain) && isSuccess(second);
-  return { isSuccess: isSuccess(plain) || swapped, project: false, swapped };
+  return plain !== undefined && isClientError(plain) && isSuccess(second)
+    ? { choice: { way, swapped: true }, works: true }
+    : { choice: { way }, works: isSuccess(plain) };
 }
 
 /**
@@ -164,25 +167,19 @@ export function makeEvidence(source: EvidenceSource): Evidence {
   const byEndpoint = new Map<string, Exchange[]>();
   for (const one of counted) byEndpoint.set(one.endpoint, [...(byEndpoint.get(one.endpoint) ?? []), one]);
   const usual = usualWay(counted);
-  const choices = new Map<string, Choice>();
-  const choiceOf = (endpoint: Endpoint): Choice => {
-    const known = choices.get(endpoint.id);
-    if (known !== undefined) return known;
-    const choice = choiceAt(endpoint, (request) => byKey.get(requestKey(endpoint, request)), usual);
-    choices.set(endpoint.id, choice);
-    return choice;
-  };
+  const choices = new Map(
+    endpoints.map((one) => [one.id, choiceAt(one, (request) => byKey.get(requestKey(one, request)), usual)]),
+  );
+  const gone = goneSince === undefined ? undefined : ({ notAsked: goneSince, why: 'unreachable' } as const);
   return {
     has,
     ...(obstacle === undefined ? {} : { obstacle }),
     of: (endpoint, request) => {
-      const key = requestKey(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
+      const choice = choices.get(endpoint.id) ?? { way: usual };
+      const key = requestKey(endpoint, requestBy(request, choice, endpoint));
       // If the content of this suite's Bundle is refused, the answer to the other one counts.
-      const other =
-        request.body === 'valid' ? byKey.get(key.replace(/ valid$/, ' valid-in-each-release')) : undefined;
-      if (isSuccess(other)) return other;
-      const gone =
-        goneSince === undefined ? undefined : ({ notAsked: goneSince, why: 'unreachable' } as const);
+      const other = byKey.get(key.replace(/ valid$/, ' valid-in-each-release'));
+      if (request.body === 'valid' && isSuccess(other)) return other;
       return byKey.get(key) ?? notAsked.get(requestKey(endpoint, request)) ?? notAsked.get(key) ?? gone;
     },
     at: ({ id }) => byEndpoint.get(id) ?? [],
