@@ -32,9 +32,7 @@ const notRepeated = 'an import is not sent again, and this one may have been car
 const noSuccess = 'this is not a success, so it names nothing that was created';
 
 /** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
-const contents: Readonly<
-  Record<(typeof badBodies)[number], readonly [what: string, broken?: RequirementId]>
-> = {
+const contents: Readonly<Record<(typeof badBodies)[number], readonly [string, ...RequirementId[]]>> = {
   'not-json': ['a body that is not JSON'],
   'not-a-bundle': ['a resource that is not a Bundle', 'IMPORT-1'],
   'other-type': ['a Bundle of another type', 'IMPORT-2'],
@@ -125,8 +123,7 @@ export const importChecks: readonly Check[] = [
     },
   }),
   ...badBodies.map((body) => {
-    const [what, broken] = contents[body];
-    const own = broken === undefined ? [] : [broken];
+    const [what, ...own] = contents[body];
     return defineCheck({
       id: `import.${body}-answered`,
       title: `returns a documented answer to ${what}`,
@@ -157,7 +154,9 @@ function areTyped(reads: readonly Exchange[], valid: Exchange): boolean {
  * records.
  */
 function judgeNotFound(notFound: readonly Exchange[], valid: Exchange, all: readonly Exchange[]): Judgement {
-  const unclear = notFound.find((read) => !isGone(read) || isBroken(read, all));
+  const unclear = notFound.find(
+    (read) => ![404, 410].includes(read.answer?.status ?? 0) || isBroken(read, all),
+  );
   if (unclear !== undefined) return leaveOpen(unclear, 'this does not show whether the resource was created');
   const counted = notFound.filter((read) =>
     all.some((one) => one.endpoint === read.endpoint && isSuccess(one) && hasSameForm(one, read)),
@@ -179,10 +178,6 @@ function judgeNotFound(notFound: readonly Exchange[], valid: Exchange, all: read
     others: counted.filter(({ recordId }) => recordId === first.recordId).map(({ endpoint }) => endpoint),
     status: first.answer?.status ?? 0,
   });
-}
-
-function isGone({ answer }: Exchange): boolean {
-  return answer?.status === 404 || answer?.status === 410;
 }
 
 /** True at an endpoint that does not find the records of its own list either. */

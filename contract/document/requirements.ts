@@ -161,10 +161,7 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
   }),
 );
 
-const places = new Map(requirements.map(({ id }, index) => [id, index]));
-
 /** The given requirements without duplicates, in the order of the document. */
 export function inDocumentOrder(ids: readonly RequirementId[]): readonly RequirementId[] {
-  const place = (id: RequirementId): number => places.get(id) ?? requirements.length;
-  return [...new Set(ids)].sort((one, other) => place(one) - place(other));
+  return requirements.map(({ id }) => id).filter((id) => ids.includes(id));
 }

@@ -44,7 +44,7 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
     if (gap.sampled === true && !(evidence.sampledAt.includes(endpoint.id) && distinguishesKeys(all)))
       return [];
     if (gap.evenIfMissing !== true && !hasSucceeded(endpoint, all)) return [];
-    const asked: Record<string, Exchange | undefined> = {};
+    const asked: Record<string, Exchange> = {};
     for (const [name, request] of Object.entries(gap.requests(endpoint))) {
       const found = evidence.of(request.at === undefined ? endpoint : endpointOf(request.at), request);
       const isUsable = found !== undefined && wasAsked(found) && !found.throttled;
@@ -52,7 +52,18 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
       if (isUsable) asked[name] = guardUnread(found);
       else if (request.optional !== true) return [];
     }
-    return observe(gap, asked, endpoint, all) ?? [];
+    try {
+      const said = gap.observe(asked, endpoint, all.map(guardUnread));
+      if (said === undefined || said.trim() === '') return [];
+      // An installation may choose names of any length.
+      const answer = shorten(said, limits.message.value);
+      const shape = gap.shape?.(asked, endpoint);
+      return [{ gap: gap.id, endpoint: endpoint.id, answer, ...(shape === undefined ? {} : { shape }) }];
+    } catch (thrown) {
+      // A body that was not read shows nothing.
+      if (thrown instanceof BodyNotRead) return [];
+      throw thrown;
+    }
   });
 }
 
@@ -67,26 +78,6 @@ function distinguishesKeys(all: readonly Exchange[]): boolean {
 function hasSucceeded({ kind }: Endpoint, all: readonly Exchange[]): boolean {
   if (kind === 'list' || kind === 'record') return all.some(isPlainSuccess);
   return all.some((one) => hasValidKey(one.request) && one.request.path === undefined && isSuccess(one));
-}
-
-/** A body that was not read shows nothing. */
-function observe(
-  gap: Gap,
-  asked: Readonly<Record<string, Exchange | undefined>>,
-  endpoint: Endpoint,
-  all: readonly Exchange[],
-): Observation | undefined {
-  try {
-    const said = gap.observe(asked, endpoint, all.map(guardUnread));
-    if (said === undefined || said.trim() === '') return undefined;
-    // An installation may choose names of any length.
-    const answer = shorten(said, limits.message.value);
-    const shape = gap.shape?.(asked, endpoint);
-    return { gap: gap.id, endpoint: endpoint.id, answer, ...(shape === undefined ? {} : { shape }) };
-  } catch (thrown) {
-    if (thrown instanceof BodyNotRead) return undefined;
-    throw thrown;
-  }
 }
 
 /**
@@ -201,16 +192,12 @@ export function recordShape(values: readonly unknown[], id?: string): RecordShap
   return {
     records: records.length,
     ...(id === undefined ? {} : { id: shorten(id, longestName) }),
-    fields: names.map((name) =>
-      fieldShape(
-        name,
-        records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name]),
-      ),
-    ),
+    fields: names.map((name) => fieldShape(name, records)),
   };
 }
 
-function fieldShape(name: string, values: readonly unknown[]): FieldShape {
+function fieldShape(name: string, records: readonly Readonly<Record<string, unknown>>[]): FieldShape {
+  const values = records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name]);
   const types = [...new Set(values.filter((value) => value !== null).map(jsonTypeOf))].sort() as JsonType[];
   const texts = values.map(textOf).sort();
   // Any field may contain the same flag, or no value at all.

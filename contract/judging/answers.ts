@@ -24,8 +24,7 @@ export function classify(exchange: Exchange): AnswerClass {
 }
 
 export function isClientError(exchange: Exchange): boolean {
-  const answerClass = classify(exchange);
-  return answerClass === 'refusal' || answerClass === 'client-error';
+  return ['refusal', 'client-error'].includes(classify(exchange));
 }
 
 /** The body of an answer, if it is JSON. */
@@ -152,9 +151,7 @@ function withoutPath({ url }: Exchange, body: string): string {
 
 /** True for the same status and message, or if neither request got an answer. */
 export function isSameError(one: Exchange, other: Exchange): boolean {
-  if (one.answer === undefined || other.answer === undefined) {
-    return one.answer === undefined && other.answer === undefined;
-  }
+  if (one.answer === undefined || other.answer === undefined) return one.answer === other.answer;
   return (
     one.answer.status === other.answer.status && errorMessageOf(one.answer) === errorMessageOf(other.answer)
   );
@@ -165,10 +162,8 @@ const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
 /** True for an import whose content was rejected: this says nothing about its key. */
 export function isAboutBundle(exchange: Exchange): boolean {
-  const { answer, request } = exchange;
-  if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')
-    return false;
-  return contentStatuses.includes(answer.status);
+  if (exchange.request.body === undefined || classify(exchange) !== 'client-error') return false;
+  return contentStatuses.includes(exchange.answer?.status ?? 0);
 }
 
 /** A fault in the body of an error: as data, which distinguishes causes, and as a phrase. */

@@ -174,13 +174,7 @@ export function unreadSentence(exchange: Exchange, reason = whyUnread(exchange))
   return `${exchange.endpoint} was answered beyond what this suite reads: ${reason ?? 'it was not read'}.`;
 }
 
-const bodyProperties = [
-  'json',
-  'excerpt',
-  'text',
-  'digest',
-  'fhir',
-] as const satisfies readonly (keyof Answer)[];
+const bodyProperties: readonly (keyof Answer)[] = ['json', 'excerpt', 'text', 'digest', 'fhir'];
 
 /**
  * Protects an exchange with an unread body: its status and headers can be judged, and accessing the body throws. So no
@@ -195,7 +189,7 @@ export function guardUnread(exchange: Exchange): Exchange {
   };
   const guarded = { ...answer };
   // A body that only the validator could not handle was read as JSON.
-  for (const name of answer.unread === undefined ? (['fhir'] as const) : bodyProperties)
+  for (const name of answer.unread === undefined ? ['fhir'] : bodyProperties)
     Object.defineProperty(guarded, name, { get: refuse, enumerable: false });
   return { ...exchange, answer: guarded };
 }

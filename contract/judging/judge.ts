@@ -46,17 +46,13 @@ export function judgeAll(
   const known = new Map<string, Judgement | undefined>();
   const judge = (check: Check, endpoint: Endpoint): Judgement | undefined => {
     const key = caseKey({ check, endpoint });
-    if (!known.has(key))
-      known.set(
-        key,
-        judgeOne(check, endpoint, evidence, (id) => prior(id, endpoint)),
-      );
+    if (!known.has(key)) known.set(key, judgeOne(check, endpoint, evidence, hasFailed));
     return known.get(key);
   };
-  const prior = (id: string, endpoint: Endpoint): Judgement | undefined => {
+  const hasFailed = (id: string, endpoint: Endpoint): boolean => {
     const check = catalogue.find((candidate) => candidate.id === id);
     if (check === undefined) throw new Error(`No check is named ${id}.`);
-    return check.at(endpoint) ? judge(check, endpoint) : undefined;
+    return check.at(endpoint) && judge(check, endpoint)?.outcome === 'fail';
   };
   return checkCases.flatMap(({ check, endpoint }) => {
     const given = judge(check, endpoint);
@@ -73,7 +69,7 @@ function judgeOne(
   check: Check,
   endpoint: Endpoint,
   evidence: Evidence,
-  prior: (id: string) => Judgement | undefined,
+  hasFailed: (check: string, endpoint: Endpoint) => boolean,
 ): Judgement | undefined {
   if (check.sampled === true && !isSampledAt(endpoint, check, evidence)) return undefined;
   if (check.needs !== undefined && !evidence.has(check.needs)) return skip(unmetNeeds[check.needs]);
@@ -93,19 +89,18 @@ function judgeOne(
       ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } }
       : unusable(found);
   }
-  for (const id of check.after) {
-    if (prior(id)?.outcome === 'fail') return explainedBy(id);
-  }
+  const cause = check.after.find((id) => hasFailed(id, endpoint));
+  if (cause !== undefined) return explainedBy(cause);
   try {
     const judgement = check.judge(asked, endpoint, evidence.at(endpoint).map(guardUnread));
     const lacksImport = judgement?.reason?.code === 'imports-not-allowed' && evidence.has('imports');
     return lacksImport ? notImported(check, endpoint, evidence) : judgement;
-  } catch (cause) {
-    if (cause instanceof BodyNotRead) return untestable('not-read', cause.message);
+  } catch (thrown) {
+    if (thrown instanceof BodyNotRead) return untestable('not-read', thrown.message);
     return {
       outcome: 'error',
       reason: { code: 'suite-fault', facts: {} },
-      message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
+      message: `The check itself broke: ${thrown instanceof Error ? thrown.message : 'unknown cause'}.`,
     };
   }
 }
