@@ -37,32 +37,26 @@ export interface Facts {
   /** The requested path, if it is not the endpoint's own. */
   readonly path?: string;
   readonly status?: number;
-  /** The `error` of the answer. Foreign text. */
+  /** The `error` of the answer. */
   readonly said?: string;
-  /** The declared type of the answer. Foreign text. */
   readonly mediaType?: string;
-  /** The target of a redirect. Foreign text. */
   readonly location?: string;
-  /** Size of the decoded body. */
   readonly bytes?: number;
-  /** Why there was no answer, as a clause. Foreign text. */
+  /** Why there was no answer, as a clause. */
   readonly failure?: string;
-  /**
-   * The actual form of the answer in place of the expected one, as data: "error object", "resource Bundle". Foreign
-   * text.
-   */
+  /** The form of the answer in place of the expected one, as data: "error object", "resource Bundle". */
   readonly form?: string;
-  /** The content of the answer, as a phrase. Foreign text. */
+  /** The content of the answer, as a phrase. */
   readonly received?: string;
   /** What the document promises, as a phrase. */
   readonly expected?: string;
   /** How the refused key was presented. */
   readonly way?: Way;
-  /** FHIR errors, the most severe first. Foreign text. */
+  /** FHIR errors, the most severe first. */
   readonly issues?: readonly FhirIssueGroup[];
   /** The release by which FHIR was judged, and why. */
   readonly release?: string;
-  /** The id in the path. Foreign text. */
+  /** The id in the path. */
   readonly recordId?: string;
   /**
    * The number of requests at the endpoint that failed the same way, and the number of all: of those with a valid key,

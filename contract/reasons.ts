@@ -479,11 +479,12 @@ export interface Reason {
 }
 
 const failures: ReadonlyMap<string, FailureRow> = new Map(
-  Object.entries<WrittenRow>(failureRows).map(([code, { developer, operator, administrator, ...row }]) => {
-    const forOperators = operator ?? tellDevelopers;
-    const advice = { developer, operator: forOperators, administrator: administrator ?? forOperators };
-    return [code, { ...row, advice }];
-  }),
+  Object.entries<WrittenRow>(failureRows).map(
+    ([code, { developer, operator = tellDevelopers, administrator = operator, ...row }]) => [
+      code,
+      { ...row, advice: { developer, operator, administrator } },
+    ],
+  ),
 );
 
 export const failureCodes = Object.keys(failureRows) as readonly FailureCode[];

@@ -220,7 +220,9 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
         const mayBeGone =
           endpoint.idsFrom !== undefined &&
           [404, 410].includes(valid.answer?.status ?? 0) &&
-          !all.some((one) => one.recordId === valid.recordId && isSuccess(one) && !isBefore(one, valid));
+          !all.some(
+            (one) => isSuccess(one) && one.recordId === valid.recordId && startOf(one) >= startOf(valid),
+          );
         return mayBeGone && !isKeyRefused(valid, none)
           ? leaveOpen(valid, 'the record may have been deleted since the other request')
           : fail(valid, `key-refused-in-${way}`);
@@ -232,9 +234,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
   });
 }
 
-function isBefore(one: Exchange, other: Exchange): boolean {
-  return Date.parse(one.startedAt) < Date.parse(other.startedAt);
-}
+const startOf = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 
 /** Another user's key where keys are sampled first: an endpoint that accepts it proves that it is valid. */
 const secondKeyElsewhere = {

@@ -4,9 +4,6 @@ import type { RequirementId } from './requirements.ts';
 
 export type FhirType = 'Bundle' | 'ArtifactAssessment' | 'EvidenceReport';
 
-/** What an endpoint answers according to the document. */
-export type AnswerKind = 'list' | 'record' | 'import' | 'unstated';
-
 /** The settings that pin the id in a path. */
 export type PinnedId = 'PROJECT_ID' | 'CITATION_ID' | 'EXTRACTION_ID' | 'SD_META_DATA_ID';
 
@@ -17,7 +14,8 @@ interface EndpointRow {
   readonly answer?: readonly RequirementId[];
   /** The requirements that mention this endpoint, but are judged at another. */
   readonly mentions?: readonly RequirementId[];
-  readonly kind: AnswerKind;
+  /** What an endpoint answers according to the document. */
+  readonly kind: 'list' | 'record' | 'import' | 'unstated';
   /** The FHIR resource that a success must be. */
   readonly fhirType?: FhirType;
   readonly pinnedId?: PinnedId;
@@ -154,13 +152,11 @@ export interface Endpoint extends Omit<EndpointRow, 'mentions' | 'answer'> {
   readonly states: readonly RequirementId[];
 }
 
-/** The document's statements about version 3, which hold for each of its endpoints. */
-const versionThreeStates: readonly RequirementId[] = ['SERVICE-9', 'VERSION-2'];
-
 export const endpoints: readonly Endpoint[] = Object.entries<EndpointRow>(rows).map(
   ([id, { existence, answer = existence, mentions = [], ...row }]) => {
     const [method, path = ''] = id.split(' ');
-    const ofVersion = path.startsWith('/api/v3/') ? versionThreeStates : [];
+    // The document's statements about version 3 hold for each of its endpoints.
+    const ofVersion = path.startsWith('/api/v3/') ? (['SERVICE-9', 'VERSION-2'] as const) : [];
     const states = [...new Set([...existence, ...answer, ...mentions, ...ofVersion])];
     const resource = path.split('/')[3] ?? '';
     // The keys are row names.

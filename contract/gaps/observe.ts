@@ -174,9 +174,8 @@ export interface FieldShape {
 
 export type JsonType = 'array' | 'boolean' | 'number' | 'object' | 'string';
 
-const recordsRead = 100;
-const fieldsRead = 100;
-const longestName = 100;
+/** Records and fields that are read, and characters of a name. */
+const most = 100;
 
 /** So short that many values share a digest: it recognises a field without revealing its values. */
 const digestCharacters = 3;
@@ -186,12 +185,12 @@ const digestCharacters = 3;
  * @param id of the record, if the answer is a single one
  */
 export function recordShape(values: readonly unknown[], id?: string): RecordShape | undefined {
-  const records = values.slice(0, recordsRead).filter(isObject);
+  const records = values.slice(0, most).filter(isObject);
   if (records.length === 0) return undefined;
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort().slice(0, fieldsRead);
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort().slice(0, most);
   return {
     records: records.length,
-    ...(id === undefined ? {} : { id: shorten(id, longestName) }),
+    ...(id === undefined ? {} : { id: shorten(id, most) }),
     fields: names.map((name) => fieldShape(name, records)),
   };
 }
@@ -204,7 +203,7 @@ function fieldShape(name: string, records: readonly Readonly<Record<string, unkn
   const isDistinctive = texts.some((text) => text.length > 5) || new Set(texts).size > 1;
   return {
     // An installation chooses the names of its fields.
-    name: shorten(name, longestName),
+    name: shorten(name, most),
     seen: values.length,
     types,
     ...(isDistinctive && types.some((type) => type !== 'boolean') ? { values: digestOf(texts) } : {}),

@@ -215,7 +215,12 @@ const aboutErrors: readonly string[] = [
 /** True for a body that reports an error, possibly with empty fields: with a success status it breaks ERROR-1. */
 export function isOnlyAnError(value: unknown): boolean {
   if (!isObject(value)) return false;
-  if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);
+  const { resourceType, issue: issues } = value;
+  if (resourceType === 'OperationOutcome')
+    return (
+      Array.isArray(issues) &&
+      issues.some((issue) => isObject(issue) && (issue.severity === 'error' || issue.severity === 'fatal'))
+    );
   const hasMessage = typeof value.error === 'string' && value.error !== '';
   return (
     hasMessage && Object.entries(value).every(([name, held]) => aboutErrors.includes(name) || isEmpty(held))
@@ -225,11 +230,4 @@ export function isOnlyAnError(value: unknown): boolean {
 function isEmpty(held: unknown): boolean {
   if (typeof held !== 'object' || held === null) return !held;
   return Object.keys(held).length === 0;
-}
-
-function hasSevereIssue(issues: unknown): boolean {
-  return (
-    Array.isArray(issues) &&
-    issues.some((issue) => isObject(issue) && (issue.severity === 'error' || issue.severity === 'fatal'))
-  );
 }

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { isObject } from './answers.ts';
+import { isObject, jsonOf } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -276,10 +276,9 @@ export function userIdentityOf(value: unknown, depth = 0): UserIdentity {
  * the body or in its `links`. Only the link's query is used, so that the key goes to no other address.
  * @returns undefined if there is no such link, or if it leads to another path
  */
-export function nextPageQuery({ answer, url }: Exchange): Readonly<Record<string, string>> | undefined {
-  if (answer === undefined) return undefined;
-  const body = answer.json.ok ? linkIn(answer.json.value) : undefined;
-  const link = linkOfHeader(answer.headers.link) ?? body;
+export function nextPageQuery(exchange: Exchange): Readonly<Record<string, string>> | undefined {
+  const { answer, url } = exchange;
+  const link = linkOfHeader(answer?.headers.link) ?? linkIn(jsonOf(exchange));
   if (link === undefined || link.length >= limits.keptLink.value || !URL.canParse(link, url))
     return undefined;
   const [first, next] = [new URL(url), new URL(link, url)];

@@ -90,18 +90,11 @@ export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefine
 }
 
 /** The answers to other requests without a valid key, and to the import with one. */
-export interface OtherImports extends UserAnswers {
-  readonly none: Exchange | undefined;
-  readonly wrongHeader: Exchange | undefined;
-  readonly wrongQuery: Exchange | undefined;
-  readonly imported: Exchange | undefined;
-}
+export type OtherImports = UserAnswers &
+  Readonly<Record<'none' | 'wrongHeader' | 'wrongQuery' | 'imported', Exchange | undefined>>;
 
 /** The answers of `users` to the same key, and to a valid one. */
-export interface UserAnswers {
-  readonly sameAtUsers: Exchange | undefined;
-  readonly validAtUsers: Exchange | undefined;
-}
+export type UserAnswers = Readonly<Record<'sameAtUsers' | 'validAtUsers', Exchange | undefined>>;
 
 /**
  * True for a refusal that the same key also gets at the user's record, and a valid key does not: it is about the key.

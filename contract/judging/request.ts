@@ -127,12 +127,12 @@ export function requestSpecId(request: RequestSpec): string {
   return parts.join(' ');
 }
 
-/** Keys of the requests that determine the choices at an endpoint: they are sent when it is prepared. */
-const plainKeys: readonly string[] = [...ways, 'valid', 'none'];
-
-/** True for a request with nothing but its key, which is the usual one or none. */
+/**
+ * True for a request with nothing but its key, which is the usual one or none. Such requests determine the choices at an
+ * endpoint: they are sent when it is prepared.
+ */
 export function isPlain(request: RequestSpec): boolean {
-  return plainKeys.includes(requestSpecId(request));
+  return [...ways, 'valid', 'none'].includes(requestSpecId(request));
 }
 
 /** True for a request with a valid key, sent in one of the two documented ways. */
