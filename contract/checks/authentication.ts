@@ -174,19 +174,14 @@ function notAccepted(way: Way | 'either', refused: Exchange): Judgement {
 }
 
 /** The way that is judged, and the other one to compare it with. */
-interface WayRow {
-  readonly way: Way;
-  readonly other: Way;
-  readonly where: string;
-  readonly requirement: RequirementId;
-}
-
-const acceptedWays: readonly WayRow[] = [
+const acceptedWays = [
   { way: 'header', other: 'query', where: 'in the Authorization header', requirement: 'AUTH-6' },
   { way: 'query', other: 'header', where: 'in the query parameter api_key', requirement: 'AUTH-7' },
-];
+] as const;
 
-function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
+type AcceptedWay = (typeof acceptedWays)[number];
+
+function acceptanceCheck({ way, other, where, requirement }: AcceptedWay): Check {
   return defineCheck({
     id: `auth.${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
@@ -310,7 +305,7 @@ export const authenticationChecks: readonly Check[] = [
 ];
 
 /** At the import a valid key is tried only if imports are allowed; in the query with a body that creates nothing. */
-function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Check {
+function importAcceptanceCheck({ way, other, where, requirement }: AcceptedWay): Check {
   return defineCheck({
     id: `auth.import-${way}-key-accepted`,
     title: `accepts a valid key ${where}`,

@@ -6,6 +6,7 @@ import {
   isClientError,
   isObject,
   isSuccess,
+  jsonOf,
   mediaTypeOf,
 } from '../judging/answers.ts';
 import { createdIds, looksLikeId, mayNameCreated } from '../judging/choose-records.ts';
@@ -21,10 +22,22 @@ const byQuery = { usual: { key: 'query', optional: true } } as const;
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
+type Asked = Readonly<Record<string, Exchange | undefined>>;
+
 function acceptance(exchange: Exchange): string {
   const status = exchange.answer?.status;
   if (isClientError(exchange)) return 'refused';
   return isSuccess(exchange) ? 'accepted' : `answered with status ${status}`;
+}
+
+/** "both valid: accepted, query wrong: refused": the requests by their names. */
+function acceptances(asked: Asked): string {
+  const said = Object.entries(asked).map(([name, one]) => one && `${name}: ${acceptance(one)}`);
+  return said.filter(Boolean).join(', ');
+}
+
+function acceptancesBesidesUsual({ usual, ...asked }: Asked): string | undefined {
+  return isSuccess(usual) ? acceptances(asked) : undefined;
 }
 
 function statusAndMessage(exchange: Exchange): string | undefined {
@@ -54,12 +67,11 @@ export const keyAndErrorGaps: readonly Gap[] = [
       'A client behind a proxy that adds a key of its own may be let in, or refused, without knowing why.',
     tier: 'survey',
     requests: {
-      both: { key: 'both' },
-      wrongQuery: { key: 'header-and-wrong-query' },
-      wrongHeader: { key: 'query-and-wrong-header' },
+      'both valid': { key: 'both' },
+      'query wrong': { key: 'header-and-wrong-query' },
+      'header wrong': { key: 'query-and-wrong-header' },
     },
-    observe: ({ both, wrongQuery, wrongHeader }) =>
-      `both valid: ${acceptance(both)}, query wrong: ${acceptance(wrongQuery)}, header wrong: ${acceptance(wrongHeader)}`,
+    observe: acceptances,
   }),
   observedGap({
     id: 'GAP-KEY-CASE',
@@ -67,8 +79,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Whether the letter case of a key matters.',
     matters: 'If letter case does not matter, a key has fewer possible values, and is guessed sooner.',
     tier: 'full',
-    requests: { swapped: { key: 'swapped-case-key' }, ...byHeader },
-    observe: ({ swapped, usual }) => (isSuccess(usual) ? `other case: ${acceptance(swapped)}` : undefined),
+    requests: { 'other case': { key: 'swapped-case-key' }, ...byHeader },
+    observe: acceptancesBesidesUsual,
   }),
   observedGap({
     id: 'GAP-KEY-BLANKS',
@@ -77,8 +89,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client that copies a key with a blank behind it is let in by one service and refused by another.',
     tier: 'full',
-    requests: { padded: { key: 'padded-query' }, ...byQuery },
-    observe: ({ padded, usual }) => (isSuccess(usual) ? `in the query: ${acceptance(padded)}` : undefined),
+    requests: { 'in the query': { key: 'padded-query' }, ...byQuery },
+    observe: acceptancesBesidesUsual,
   }),
   observedGap({
     id: 'GAP-KEY-SCHEME',
@@ -87,15 +99,12 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'Libraries spell the header in their own way; one that is refused here needs a setting.',
     tier: 'survey',
     requests: {
-      lower: { key: 'lower-case-scheme' },
-      other: { key: 'other-scheme' },
-      bare: { key: 'bare-header' },
+      bearer: { key: 'lower-case-scheme' },
+      Token: { key: 'other-scheme' },
+      'no scheme': { key: 'bare-header' },
       ...byHeader,
     },
-    observe: ({ lower, other, bare, usual }) =>
-      isSuccess(usual)
-        ? `bearer: ${acceptance(lower)}, Token: ${acceptance(other)}, no scheme: ${acceptance(bare)}`
-        : undefined,
+    observe: acceptancesBesidesUsual,
   }),
   observedGap({
     id: 'GAP-KEY-PARAMETER-CASE',
@@ -144,9 +153,9 @@ export const keyAndErrorGaps: readonly Gap[] = [
     at: isRead,
     requests: { none: { key: 'none' } },
     observe: ({ none }) => {
-      const json = none.answer?.json;
-      if (!isClientError(none) || json?.ok !== true || !isObject(json.value)) return undefined;
-      return Object.keys(json.value).sort().slice(0, 30).join(', ');
+      const body = jsonOf(none);
+      if (!isClientError(none) || !isObject(body)) return undefined;
+      return Object.keys(body).sort().slice(0, 30).join(', ');
     },
   }),
   observedGap({
@@ -158,14 +167,12 @@ export const keyAndErrorGaps: readonly Gap[] = [
     requests: { valid: { key: 'valid', body: 'valid' } },
     clientsRely: true,
     observe: ({ valid }) => {
-      const json = valid.answer?.json;
-      if (classify(valid) !== 'success' || json?.ok !== true) return undefined;
-      const names = isObject(json.value) ? Object.keys(json.value).map(nameOrId) : [];
-      const shape = isObject(json.value)
-        ? ['object', ...new Set(names.sort())].slice(0, 30).join(', ')
-        : jsonTypeOf(json.value);
-      const ids = createdIds(json.value, valid.answer?.headers.location);
-      return ids.length > 0 || mayNameCreated(json.value) ? shape : `${shape}, no identifiers`;
+      const body = jsonOf(valid);
+      if (!isSuccess(valid) || body === undefined) return undefined;
+      const names = isObject(body) ? Object.keys(body).map(nameOrId).sort() : [];
+      const shape = [jsonTypeOf(body), ...new Set(names)].slice(0, 30).join(', ');
+      const ids = createdIds(body, valid.answer?.headers.location);
+      return ids.length > 0 || mayNameCreated(body) ? shape : `${shape}, no identifiers`;
     },
   }),
   observedGap({
@@ -190,18 +197,12 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'What is accepted here may create half of what a client meant to send: validate before sending.',
     at: atImport,
     requests: {
-      notBundle: { key: 'valid', body: 'not-a-bundle' },
-      otherType: { key: 'valid', body: 'other-type' },
-      noEntry: { key: 'valid', body: 'no-entry' },
-      noResource: { key: 'valid', body: 'entry-without-resource' },
+      'no Bundle': { key: 'valid', body: 'not-a-bundle' },
+      'other type': { key: 'valid', body: 'other-type' },
+      'no entry': { key: 'valid', body: 'no-entry' },
+      'no resource': { key: 'valid', body: 'entry-without-resource' },
     },
-    observe: ({ notBundle, otherType, noEntry, noResource }) =>
-      [
-        `no Bundle: ${acceptance(notBundle)}`,
-        `other type: ${acceptance(otherType)}`,
-        `no entry: ${acceptance(noEntry)}`,
-        `no resource: ${acceptance(noResource)}`,
-      ].join(', '),
+    observe: acceptances,
   }),
   observedGap({
     id: 'GAP-IMPORT-UNKEYED-ORDER',

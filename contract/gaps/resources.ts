@@ -4,20 +4,16 @@ import { entriesOf, idForm, idOf } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, recordShape, unobservedGap } from './observe.ts';
 
-interface Plain {
-  readonly valid: Exchange;
-}
-
 const isList = ({ kind }: Endpoint): boolean => kind === 'list' || kind === 'unstated';
 const isPlainRecord = ({ kind, fhirType }: Endpoint): boolean => kind === 'record' && fhirType === undefined;
 const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined;
 
-function bodyOf({ valid }: Plain): unknown {
+function bodyOf(valid: Exchange): unknown {
   return isSuccess(valid) ? jsonOf(valid) : undefined;
 }
 
-function resourceOf(asked: Plain): Readonly<Record<string, unknown>> {
-  const value = bodyOf(asked);
+function resourceOf(valid: Exchange): Readonly<Record<string, unknown>> {
+  const value = bodyOf(valid);
   return isObject(value) ? value : {};
 }
 
@@ -52,8 +48,8 @@ export const resourceGaps: readonly Gap[] = [
     at: isList,
     clientsRely: true,
     features: 'kinds-seen',
-    observe: (asked, { resource }) => {
-      const ids = (entriesOf(bodyOf(asked), resource) ?? []).flatMap((entry) => idOf(entry)?.id ?? []);
+    observe: ({ valid }, { resource }) => {
+      const ids = (entriesOf(bodyOf(valid), resource) ?? []).flatMap((entry) => idOf(entry)?.id ?? []);
       const forms = new Set(ids.slice(0, 5).map(idForm));
       return forms.size === 0 ? undefined : [...forms].sort().join(', ');
     },
@@ -65,7 +61,7 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'A client finds the entries by this shape; another one looks to it like an empty list.',
     at: isList,
     clientsRely: true,
-    observe: (asked) => shapeOf(bodyOf(asked)),
+    observe: ({ valid }) => shapeOf(bodyOf(valid)),
   }),
   observedGap({
     id: 'GAP-LIST-FIELDS',
@@ -75,8 +71,8 @@ export const resourceGaps: readonly Gap[] = [
       'A client reads entries by these names; one that is gone or renamed is missing without an error.',
     at: isList,
     clientsRely: true,
-    observe: (asked, { resource }) => fieldNames(entriesOf(bodyOf(asked), resource) ?? []),
-    shape: (asked, { resource }) => recordShape(entriesOf(bodyOf(asked), resource) ?? []),
+    observe: ({ valid }, { resource }) => fieldNames(entriesOf(bodyOf(valid), resource) ?? []),
+    shape: ({ valid }, { resource }) => recordShape(entriesOf(bodyOf(valid), resource) ?? []),
   }),
   observedGap({
     id: 'GAP-RECORD-FIELDS',
@@ -86,8 +82,8 @@ export const resourceGaps: readonly Gap[] = [
       'A client reads a record by these names; one that is gone or renamed is missing without an error.',
     at: isPlainRecord,
     clientsRely: true,
-    observe: (asked) => (isSuccess(asked.valid) ? fieldNamesOf(bodyOf(asked)) : undefined),
-    shape: (asked) => recordShape([bodyOf(asked)], asked.valid.recordId),
+    observe: ({ valid }) => (isSuccess(valid) ? fieldNamesOf(bodyOf(valid)) : undefined),
+    shape: ({ valid }) => recordShape([bodyOf(valid)], valid.recordId),
   }),
   unobservedGap({
     id: 'GAP-KEY-QUESTION-RECORD',
@@ -118,11 +114,11 @@ export const resourceGaps: readonly Gap[] = [
     statement: 'Whether the id inside a FHIR resource is the id in the path.',
     matters: 'Where they differ, a reference inside the resource does not lead back to its path.',
     at: isFhirRecord,
-    observe: (asked) => {
-      if (!isSuccess(asked.valid)) return undefined;
-      const { id } = resourceOf(asked);
+    observe: ({ valid }) => {
+      if (!isSuccess(valid)) return undefined;
+      const { id } = resourceOf(valid);
       if (typeof id !== 'string') return 'no id';
-      return asked.valid.recordId === id ? 'same' : 'other';
+      return valid.recordId === id ? 'same' : 'other';
     },
   }),
   observedGap({
@@ -132,8 +128,8 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'The type says how the entries are meant: a document has an order, a searchset has matches.',
     at: ({ fhirType }) => fhirType === 'Bundle',
     clientsRely: true,
-    observe: (asked) => {
-      const { type } = resourceOf(asked);
+    observe: ({ valid }) => {
+      const { type } = resourceOf(valid);
       return typeof type === 'string' ? type : undefined;
     },
   }),

@@ -166,18 +166,14 @@ export function isAboutBundle(exchange: Exchange): boolean {
   return contentStatuses.includes(exchange.answer?.status ?? 0);
 }
 
-/** A fault in the body of an error: as data, which distinguishes causes, and as a phrase. */
-export interface ShapeFault {
-  /** "body array", "no error", "error object". */
-  readonly form: string;
-  readonly received: string;
-}
-
 /**
  * How the JSON body of an error deviates from the documented shape: equivalent to schemas/error.schema.json, as a test
  * verifies. Undefined if nothing is wrong.
+ * @returns the fault as data, which distinguishes causes ("body array", "no error", "error object"), and as a phrase
  */
-export function errorShapeFault(answer: Answer | undefined): ShapeFault | undefined {
+export function errorShapeFault(
+  answer: Answer | undefined,
+): Readonly<Record<'form' | 'received', string>> | undefined {
   if (answer === undefined) return undefined;
   const { json } = answer;
   if (!json.ok) return { form: 'no JSON', received: `an error body that is not JSON (${json.reason})` };

@@ -80,17 +80,11 @@ export function looksLikeId(name: string): boolean {
   return idForm(name) !== 'other text';
 }
 
-/** A chosen id, and its place in the entry. */
-export interface ChosenId {
-  readonly id: string;
-  readonly field: string;
-}
-
 /**
- * The id of a list entry or of a record. In a FHIR Bundle `fullUrl` names the path, so it takes precedence over the id
- * inside the resource.
+ * The id of a list entry or of a record, and its place in the entry. In a FHIR Bundle `fullUrl` names the path, so it
+ * takes precedence over the id inside the resource.
  */
-export function idOf(entry: unknown): ChosenId | undefined {
+export function idOf(entry: unknown): Readonly<Record<'id' | 'field', string>> | undefined {
   if (!isObject(entry)) return undefined;
   const { fullUrl, resource } = entry;
   if (typeof fullUrl === 'string') {
@@ -249,14 +243,11 @@ export function mayNameCreated(answer: unknown, name = '', depth = 0): boolean {
 /** Fields in which a user record may be wrapped, as an object or a list of one. */
 const userWrappers: readonly string[] = ['data', 'user', 'users'];
 
-/** The identity in a user record: an id with a digit in it, or an e-mail address that is not masked. */
-export interface UserIdentity {
-  readonly id?: string;
-  readonly email?: string;
-}
-
-/** The identity of a user record; empty if it contains none. */
-export function userIdentityOf(value: unknown, depth = 0): UserIdentity {
+/**
+ * The identity in a user record: an id with a digit in it, or an e-mail address that is not masked; empty if it contains
+ * neither.
+ */
+export function userIdentityOf(value: unknown, depth = 0): { readonly id?: string; readonly email?: string } {
   if (Array.isArray(value)) return value.length === 1 && depth < 3 ? userIdentityOf(value[0], depth + 1) : {};
   if (!isObject(value)) return {};
   const { id, email } = value;

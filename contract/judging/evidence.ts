@@ -137,13 +137,11 @@ export function sampledAt(exchanges: readonly Exchange[]): readonly EndpointId[]
 }
 
 /** The input for making evidence. */
-export interface EvidenceSource {
+export interface EvidenceSource extends Pick<Evidence, 'has' | 'obstacle'> {
   /** In the order of completion. */
   readonly exchanges: readonly Exchange[];
   /** Why requests were not sent, by `requestKey`. */
   readonly notAsked: ReadonlyMap<string, NotAsked>;
-  readonly has: (need: Need) => boolean;
-  readonly obstacle?: string;
   /** Why the installation went away, if it did: later connection failures are no fault of their endpoints. */
   readonly goneSince?: string;
 }

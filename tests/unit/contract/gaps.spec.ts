@@ -161,26 +161,31 @@ const rows: readonly Row[] = [
   [
     'GAP-BOTH-KEYS',
     users,
-    { both: refused, wrongQuery: { status: 302 }, wrongHeader: {} },
+    { 'both valid': refused, 'query wrong': { status: 302 }, 'header wrong': {} },
     'both valid: refused, query wrong: answered with status 302, header wrong: accepted',
   ],
-  ['GAP-BOTH-KEYS', users, { both: lost, wrongQuery: {}, wrongHeader: {} }, undefined],
-  ['GAP-BOTH-KEYS', users, { both: {}, wrongQuery: broken, wrongHeader: {} }, undefined],
-  ['GAP-KEY-CASE', users, { swapped: {} }, 'other case: accepted'],
-  ['GAP-KEY-CASE', users, { swapped: refused }, 'other case: refused'],
+  ['GAP-BOTH-KEYS', users, { 'both valid': lost, 'query wrong': {}, 'header wrong': {} }, undefined],
+  ['GAP-BOTH-KEYS', users, { 'both valid': {}, 'query wrong': broken, 'header wrong': {} }, undefined],
+  ['GAP-KEY-CASE', users, { 'other case': {} }, 'other case: accepted'],
+  ['GAP-KEY-CASE', users, { 'other case': refused }, 'other case: refused'],
   // If a way accepts no key, another form of the key shows nothing there.
-  ['GAP-KEY-CASE', users, { header: refused, query: {}, swapped: refused }, undefined],
-  ['GAP-KEY-BLANKS', users, { query: {}, padded: {} }, 'in the query: accepted'],
-  ['GAP-KEY-BLANKS', users, { query: {}, padded: refused }, 'in the query: refused'],
-  ['GAP-KEY-BLANKS', users, { query: refused, padded: refused }, undefined],
-  ['GAP-KEY-BLANKS', users, { query: {}, padded: broken }, undefined],
+  ['GAP-KEY-CASE', users, { header: refused, query: {}, 'other case': refused }, undefined],
+  ['GAP-KEY-BLANKS', users, { query: {}, 'in the query': {} }, 'in the query: accepted'],
+  ['GAP-KEY-BLANKS', users, { query: {}, 'in the query': refused }, 'in the query: refused'],
+  ['GAP-KEY-BLANKS', users, { query: refused, 'in the query': refused }, undefined],
+  ['GAP-KEY-BLANKS', users, { query: {}, 'in the query': broken }, undefined],
   [
     'GAP-KEY-SCHEME',
     users,
-    { lower: {}, other: refused, bare: {} },
+    { bearer: {}, Token: refused, 'no scheme': {} },
     'bearer: accepted, Token: refused, no scheme: accepted',
   ],
-  ['GAP-KEY-SCHEME', users, { header: refused, query: {}, lower: {}, other: {}, bare: {} }, undefined],
+  [
+    'GAP-KEY-SCHEME',
+    users,
+    { header: refused, query: {}, bearer: {}, Token: {}, 'no scheme': {} },
+    undefined,
+  ],
   ['GAP-KEY-PARAMETER-CASE', users, { query: {}, upper: refused }, 'refused'],
   ['GAP-KEY-PARAMETER-CASE', users, { query: refused, upper: refused }, undefined],
 
@@ -219,7 +224,7 @@ const rows: readonly Row[] = [
   [
     'GAP-IMPORT-INVALID',
     imports,
-    { notBundle: badRequest, otherType: {}, noEntry: { status: 202 }, noResource: badRequest },
+    { 'no Bundle': badRequest, 'other type': {}, 'no entry': { status: 202 }, 'no resource': badRequest },
     'no Bundle: refused, other type: accepted, no entry: answered with status 202, no resource: refused',
   ],
   ['GAP-IMPORT-READ', imports, {}, undefined],
@@ -276,7 +281,7 @@ test('without a success with a valid key, an endpoint gives no observation excep
   const byQuery: Seen = { ...unknown, request: { key: 'query', id: 'unknown' } };
   const queryWorks = { header: refused, query: {}, unknown: byQuery };
   expect(observationsOf('GAP-UNKNOWN-ID', citation, queryWorks)).toHaveLength(1);
-  expect(observationsOf('GAP-KEY-CASE', users, { header: unknown, swapped: unknown })).toEqual([]);
+  expect(observationsOf('GAP-KEY-CASE', users, { header: unknown, 'other case': unknown })).toEqual([]);
   expect(observationsOf('GAP-IMPORT-UNKEYED-ORDER', imports, { valid: unknown, none: unknown })).toEqual([]);
   expect(observationsOf('GAP-V4-ANSWER', v4Projects, { valid: unknown })).toEqual([]);
   const throttled = { header: { ...unknown, status: 429, throttled: true } };
@@ -284,7 +289,7 @@ test('without a success with a valid key, an endpoint gives no observation excep
 });
 
 test('a sampled gap is observed only if keys are sampled at the endpoint', () => {
-  const answers = { header: {}, swapped: refused };
+  const answers = { header: {}, 'other case': refused };
   expect(observationsOf('GAP-KEY-CASE', citations, answers)).toHaveLength(1);
   const elsewhere: Readonly<Record<string, Seen>> = { ...answers, query: { endpoint: projects } };
   expect(observationsOf('GAP-KEY-CASE', citations, elsewhere)).toEqual([]);
