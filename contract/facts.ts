@@ -164,6 +164,10 @@ const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {
   malformed: ' for an id of another form',
   created: ' for an id that an import named',
 };
+const bodyPhrases: Readonly<Record<string, string>> = {
+  refusable: ' with a Bundle',
+  invalid: ' with import bodies that are not as documented,',
+};
 const acceptPhrases = {
   missing: 'without the header Accept',
   anything: 'with Accept: */*',
@@ -176,17 +180,10 @@ export function askedPhrase({ key, id, body, accept, page, path }: Facts): strin
     path === undefined ? '' : ` at ${path}`,
     id === undefined ? '' : idPhrases[id],
     page === undefined ? '' : ' for its next page',
-    body === undefined ? '' : bodyPhrase(body),
+    body === undefined ? '' : (bodyPhrases[body] ?? ` with the import body "${body}"`),
     key === undefined ? '' : ` ${keyPhrase(key)}`,
     accept === undefined ? '' : `, ${acceptPhrases[accept]}`,
   ].join('');
-}
-
-function bodyPhrase(body: NonNullable<Facts['body']>): string {
-  if (body === 'refusable') return ' with a Bundle';
-  return body === 'invalid'
-    ? ' with import bodies that are not as documented,'
-    : ` with the import body "${body}"`;
 }
 
 /** "was answered with status 500 (text/html, 1.2 kB)": the answer. */

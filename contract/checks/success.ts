@@ -27,7 +27,7 @@ import {
   untestable,
 } from '../judging/verdict.ts';
 import type { FailureCode } from '../reasons.ts';
-import { type Check, defineCheck } from './check.ts';
+import { type Check, defineCheck, ownRecord } from './check.ts';
 
 /** The document's promises about a success hold for every success with a valid key, regardless of the request. */
 
@@ -285,13 +285,13 @@ function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exc
 /** A success for an unknown id must be the endpoint's kind of record, and no other record. */
 function judgeUnexpectedSuccess(
   exchange: Exchange,
-  answer: Answer,
+  { json }: Answer,
   endpoint: Endpoint,
   all: readonly Exchange[],
 ): Judgement | undefined {
   const { fhirType, noun } = endpoint;
-  if (!answer.json.ok) return fail(exchange, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
-  const { value } = answer.json;
+  if (!json.ok) return fail(exchange, 'not-json', { received: json.reason }, ['SERVICE-6']);
+  const { value } = json;
   const wrong = judgeRecordId(exchange, value, all, endpoint);
   if (wrong !== undefined) return wrong;
   // Without a record, a text `error` is no field of one.
@@ -308,8 +308,6 @@ function judgeUnexpectedSuccess(
   const facts = { received, expected: `${record}, or a 4xx error` };
   return fail(exchange, 'wrong-answer-to-unknown-id', facts, brokenByError);
 }
-
-const isUserRecord = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
 /**
  * Whether two records are about the same user, by `id`, otherwise by `email`. A different body alone does not prove
@@ -334,7 +332,7 @@ export const userChecks: readonly Check[] = [
     title: 'shows the same user for the key in the header and in the query',
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
-    at: isUserRecord,
+    at: ({ id }) => id === ownRecord,
     requests: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, all) => {
@@ -357,7 +355,7 @@ export const userChecks: readonly Check[] = [
     title: "shows another user for another user's key",
     requirements: ['AUTH-2'],
     claims: 'answer',
-    at: isUserRecord,
+    at: ({ id }) => id === ownRecord,
     needs: 'second-key',
     requests: { first: { key: 'valid' }, second: { key: 'second' } },
     after: [

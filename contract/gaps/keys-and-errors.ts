@@ -20,7 +20,6 @@ const ofKeys = { section: '5', at: isOfVersionThree, sampled: true } as const;
 const byHeader = { usual: { key: 'header', optional: true } } as const;
 const byQuery = { usual: { key: 'query', optional: true } } as const;
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
-const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
 type Asked = Readonly<Record<string, Exchange | undefined>>;
 
@@ -141,7 +140,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '7',
     statement: 'Messages other than `Unauthorized`.',
     matters: 'A client should show such a message, and never compare it: it may change without notice.',
-    at: atRecord,
+    at: ({ idsFrom }) => idsFrom !== undefined,
     requests: { unknown: { key: 'valid', id: 'unknown' } },
     observe: ({ unknown }) => statusAndMessage(unknown)?.replaceAll(/\d{4,}/g, 'N'),
   }),

@@ -5,7 +5,6 @@ import type { Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, recordShape, unobservedGap } from './observe.ts';
 
 const isList = ({ kind }: Endpoint): boolean => kind === 'list' || kind === 'unstated';
-const isPlainRecord = ({ kind, fhirType }: Endpoint): boolean => kind === 'record' && fhirType === undefined;
 const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined;
 
 function bodyOf(valid: Exchange): unknown {
@@ -80,7 +79,7 @@ export const resourceGaps: readonly Gap[] = [
     statement: 'Names, types and formats of the fields of a citation and a user record.',
     matters:
       'A client reads a record by these names; one that is gone or renamed is missing without an error.',
-    at: isPlainRecord,
+    at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
     clientsRely: true,
     observe: ({ valid }) => (isSuccess(valid) ? fieldNamesOf(bodyOf(valid)) : undefined),
     shape: ({ valid }) => recordShape([bodyOf(valid)], valid.recordId),

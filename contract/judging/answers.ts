@@ -53,14 +53,12 @@ export function mediaTypeOf({ headers }: Answer): string | undefined {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 }
 
-const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml'];
-
 /**
  * True for JSON that is declared as a web page. The document states that responses are JSON, not which media type they
  * declare (GAP-CONTENT-TYPE); but a page is not JSON.
  */
 export function isDeclaredAsPage(answer: Answer): boolean {
-  return answer.json.ok && pageTypes.includes(mediaTypeOf(answer) ?? '');
+  return answer.json.ok && ['text/html', 'application/xhtml+xml'].includes(mediaTypeOf(answer) ?? '');
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -84,8 +82,7 @@ export const absentStatuses: readonly number[] = [404, 405, 501];
 
 /** True if an answer has to be compared with that of an unknown path: some gateways answer unrouted paths with 403. */
 export function mayBeUnrouted(exchange: Exchange | undefined): boolean {
-  const status = exchange?.answer?.status ?? 0;
-  return absentStatuses.includes(status) || status === 403;
+  return [...absentStatuses, 403].includes(exchange?.answer?.status ?? 0);
 }
 
 /** True for an answer whose body does not match its declared encoding. */

@@ -12,7 +12,7 @@ import {
   wasAsked,
   whyUnread,
 } from './exchange.ts';
-import { hasValidKey, isPlain, type RequestSpec } from './request.ts';
+import { hasValidKey, isPlain } from './request.ts';
 import { explainedBy, type Judgement, skip, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** One check at one endpoint. */
@@ -85,7 +85,8 @@ function judgeOne(
     // Nothing was requested although the list has entries, or no status was read: a setting could help.
     const isUnexplained =
       found !== undefined && (wasAsked(found) ? whyUnread(found) !== undefined : found.notShown === true);
-    return isUnexplained && (check.claims === 'existence' || isValidImport(request))
+    const showsEndpoint = check.claims === 'existence' || (request.body === 'valid' && hasValidKey(request));
+    return isUnexplained && showsEndpoint
       ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } }
       : unusable(found);
   }
@@ -103,11 +104,6 @@ function judgeOne(
       message: `The check itself broke: ${thrown instanceof Error ? thrown.message : 'unknown cause'}.`,
     };
   }
-}
-
-/** True for the import of a Bundle with a valid key, which shows that the endpoint works. */
-function isValidImport({ body, key }: RequestSpec): boolean {
-  return body === 'valid' && hasValidKey({ key });
 }
 
 /** Why a run has no import with a valid key for a check, although imports are allowed. */
