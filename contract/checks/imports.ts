@@ -25,7 +25,7 @@ import {
 } from '../judging/verdict.ts';
 import { type Check, createdReads, defineCheck, knownReads } from './check.ts';
 
-const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
+const ofImports = { at: ({ kind }: Endpoint): boolean => kind === 'import', needs: 'imports' } as const;
 const importing = { valid: { key: 'valid', body: 'valid' } } as const;
 
 const notRepeated = 'an import is not sent again, and this one may have been carried out';
@@ -58,8 +58,7 @@ export const importChecks: readonly Check[] = [
     title: 'answers a valid collection Bundle with status 201',
     requirements: ['SERVICE-5', 'SERVICE-7', 'SERVICE-8', 'RESOURCE-10', 'RULE-2', 'RULE-3', 'ERROR-1'],
     claims: 'answer',
-    at: atImport,
-    needs: 'imports',
+    ...ofImports,
     requests: importing,
     after: ['availability.import-answers'],
     judge: ({ valid }, { answer: promised }) => {
@@ -76,8 +75,7 @@ export const importChecks: readonly Check[] = [
       // The document states no sizes.
       if (answer?.status === 413)
         return notShown(valid, 'it may be too large here: name a smaller one by IMPORT_BUNDLE');
-      const own: readonly RequirementId[] = ['RULE-2', ...promised];
-      return failStatus(valid, 'import-not-created', {}, [...own, ...brokenByImport(valid)]);
+      return failStatus(valid, 'import-not-created', {}, ['RULE-2', ...promised, ...brokenByImport(valid)]);
     },
   }),
   defineCheck({
@@ -85,8 +83,7 @@ export const importChecks: readonly Check[] = [
     title: 'names what it created',
     requirements: ['RULE-2'],
     claims: 'answer',
-    at: atImport,
-    needs: 'imports',
+    ...ofImports,
     requests: importing,
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
@@ -106,8 +103,7 @@ export const importChecks: readonly Check[] = [
     title: 'creates what can be read by the identifiers that it names',
     requirements: ['RULE-2'],
     claims: 'answer',
-    at: atImport,
-    needs: 'imports',
+    ...ofImports,
     requests: { ...importing, ...createdReads, ...knownReads },
     after: ['import.created', 'success.json-body', 'import.identifiers'],
     judge: (asked) => {
@@ -128,8 +124,7 @@ export const importChecks: readonly Check[] = [
       id: `import.${body}-answered`,
       title: `returns a documented answer to ${what}`,
       requirements: [...own, 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
-      at: atImport,
-      needs: 'imports',
+      ...ofImports,
       requests: {
         bad: { key: 'valid', body },
         ...(body === 'other-type' ? { byQuery: { key: 'query', body, optional: true } as const } : {}),

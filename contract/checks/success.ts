@@ -326,13 +326,14 @@ function leaveIncomparable(users: readonly Exchange[]): Judgement | undefined {
   return unusable && leaveOpen(unusable, 'without this answer the users cannot be compared');
 }
 
+const ofUsers = { claims: 'answer', at: ({ id }: Endpoint): boolean => id === ownRecord } as const;
+
 export const userChecks: readonly Check[] = [
   defineCheck({
     id: 'users.same-user-either-way',
     title: 'shows the same user for the key in the header and in the query',
     requirements: ['AUTH-2', 'AUTH-8'],
-    claims: 'answer',
-    at: ({ id }) => id === ownRecord,
+    ...ofUsers,
     requests: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, all) => {
@@ -354,8 +355,7 @@ export const userChecks: readonly Check[] = [
     id: 'users.other-user-for-other-key',
     title: "shows another user for another user's key",
     requirements: ['AUTH-2'],
-    claims: 'answer',
-    at: ({ id }) => id === ownRecord,
+    ...ofUsers,
     needs: 'second-key',
     requests: { first: { key: 'valid' }, second: { key: 'second' } },
     after: [
