@@ -60,7 +60,7 @@ export const availabilityChecks: readonly Check[] = [
     judge: (asked, endpoint, all) => {
       const { valid, byQuery, none, odd, other, named, projects } = asked;
       const { kind, existence } = endpoint;
-      if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
+      if (valid.answer === undefined) return failStatus(valid, endpoint.existence);
       if (isSuccess(valid)) {
         const successes = all.filter((one) => isSuccess(one) && hasValidKey(one.request));
         const isRead = kind === 'unstated' || successes.some((one) => whyUnread(one) === undefined);
@@ -117,7 +117,7 @@ export const availabilityChecks: readonly Check[] = [
     judge: ({ none, valid, wrong, ...users }) => {
       if (none.answer === undefined) {
         const answered = [valid, wrong].find((one) => one?.answer !== undefined);
-        if (answered === undefined) return failStatus(none, 'no-answer');
+        if (answered === undefined) return failStatus(none);
         // An unanswered request without a key is judged as a refusal.
         return isAbsent(answered) || classify(answered) === 'refusal'
           ? leaveOpen(
@@ -164,7 +164,7 @@ export const availabilityChecks: readonly Check[] = [
       if (!says) return pass(other);
       if (odd === undefined || isSuccess(odd))
         return leaveOpen(other, 'a path that does not exist may get a success too');
-      return failStatus(other, 'other-path-of-version-4');
+      return fail(other, 'other-path-of-version-4');
     },
   }),
 ];

@@ -88,12 +88,7 @@ export const everyAnswerChecks: readonly Check[] = [
     judge: (exchange, { kind }) => {
       const status = exchange.answer?.status ?? 0;
       if (classify(exchange) === 'outside')
-        return failStatus(
-          exchange,
-          'undocumented-status',
-          {},
-          status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3'],
-        );
+        return failStatus(exchange, status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3']);
       // The document does not state the answer of version 4, except that it is not an error; elsewhere the kind of the
       // answer is judged.
       const json = kind === 'unstated' && isSuccess(exchange) ? exchange.answer?.json : undefined;

@@ -75,7 +75,7 @@ export const importChecks: readonly Check[] = [
       // The document states no sizes.
       if (answer?.status === 413)
         return notShown(valid, 'it may be too large here: name a smaller one by IMPORT_BUNDLE');
-      return failStatus(valid, 'import-not-created', {}, ['RULE-2', ...promised, ...brokenByImport(valid)]);
+      return failStatus(valid, ['RULE-2', ...promised, ...brokenByImport(valid)], 'import-not-created');
     },
   }),
   defineCheck({
@@ -206,10 +206,9 @@ function idsIn(valid: Exchange): ReturnType<typeof createdIds> {
 function judgeBadBody(bad: Exchange, own: readonly RequirementId[]): Judgement {
   const { answer } = bad;
   const answerClass = classify(bad);
-  if (answer === undefined) return failStatus(bad, 'no-answer', {}, [...own, 'SERVICE-8']);
+  if (answer === undefined) return failStatus(bad, [...own, 'SERVICE-8']);
   if (isGatewayAnswer(bad)) return leaveOpen(bad, notRepeated, 'import-not-repeated');
-  if (answerClass === 'outside')
-    return failStatus(bad, 'undocumented-status', {}, [...own, 'SERVICE-8', 'ERROR-1']);
+  if (answerClass === 'outside') return failStatus(bad, [...own, 'SERVICE-8', 'ERROR-1']);
   if (answerClass === 'refusal')
     return leaveOpen(bad, 'the key was refused, which says nothing about the body');
   const misshapen = (isClientError(bad) ? failShape(bad) : undefined) ?? failMark(bad);

@@ -272,8 +272,7 @@ export const unknownIdChecks: readonly Check[] = [
 /** The answer to an id that the endpoint need not know: a documented error, or the kind of record that it promises. */
 function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exchange[]): Judgement {
   const { answer } = exchange;
-  if (answer === undefined || classify(exchange) === 'outside')
-    return failStatus(exchange, 'undocumented-status', {}, brokenByError);
+  if (answer === undefined || classify(exchange) === 'outside') return failStatus(exchange, brokenByError);
   const fault = isClientError(exchange)
     ? failShape(exchange)
     : judgeUnexpectedSuccess(exchange, answer, endpoint, all);

@@ -33,7 +33,7 @@ export function judgeLetIn(
 ): Judgement {
   const { answer } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
-    return failStatus(letIn, 'undocumented-status', {}, notAnError);
+    return failStatus(letIn, notAnError);
   // A body that was not read counts as letting in: only a read one can turn out to be an error.
   if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
     return fail(letIn, 'error-as-success', {}, notAnError);

@@ -74,19 +74,21 @@ export function fail(
   };
 }
 
-/** A failure shown by the status, or by the missing answer: an outage fails any request. */
+/**
+ * A failure shown by the status, or by the missing answer: an outage fails any request.
+ * @param code the failure if the status is a documented one
+ */
 export function failStatus(
   exchange: Exchange,
-  code: FailureCode,
-  further: Facts = {},
   requirements?: readonly RequirementId[],
+  code: FailureCode = 'undocumented-status',
 ): Judgement {
   const status = exchange.answer?.status;
   if (status === undefined) return fail(exchange, 'no-answer', {}, requirements);
   if (gatewayStatuses.includes(status)) return fail(exchange, 'gateway-error', {}, requirements);
   if (status >= 500) return fail(exchange, 'server-error', {}, requirements);
   const isDocumented = status === 200 || status === 201 || (status >= 400 && status < 500);
-  return fail(exchange, isDocumented ? code : 'undocumented-status', further, requirements);
+  return fail(exchange, isDocumented ? code : 'undocumented-status', {}, requirements);
 }
 
 /** The requirements broken by an error that is not JSON. */
