@@ -12,6 +12,7 @@ import {
   isSameError,
   isSuccess,
   isUndecodable,
+  jsonOf,
 } from '../judging/answers.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasImportedTheSame, isOfKey, type UserAnswers } from '../judging/let-in.ts';
@@ -91,8 +92,7 @@ export const everyAnswerChecks: readonly Check[] = [
         return failStatus(exchange, status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3']);
       // The document does not state the answer of version 4, except that it is not an error; elsewhere the kind of the
       // answer is judged.
-      const json = kind === 'unstated' && isSuccess(exchange) ? exchange.answer?.json : undefined;
-      return json?.ok === true && isOnlyAnError(json.value)
+      return kind === 'unstated' && isSuccess(exchange) && isOnlyAnError(jsonOf(exchange))
         ? fail(exchange, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1'])
         : undefined;
     },

@@ -64,7 +64,7 @@ export const importChecks: readonly Check[] = [
     judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
       if (answer?.status === 201)
-        return answer.json.ok && isOnlyAnError(answer.json.value)
+        return isOnlyAnError(jsonOf(valid))
           ? fail(valid, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1'])
           : pass(valid);
       if (isGatewayAnswer(valid)) return notShown(valid, notRepeated);
