@@ -173,7 +173,7 @@ export const successChecks: readonly Check[] = [
             exchange,
             `its list was not recognized (${fieldsPhrase(value)}), so its entries are not judged`,
           );
-        return entries.length > 0 && !entries.some(hasScalar)
+        return entries.length > 0 && !entries.some((entry) => hasScalar(entry))
           ? fail(exchange, 'entries-without-value', {}, promised)
           : undefined;
       }),
@@ -205,21 +205,18 @@ export const successChecks: readonly Check[] = [
 const unserialized =
   /^(?:\[object \w{1,40}\]|#<\w[^>]{0,200}>|<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,20}>)$/;
 
-/** True for a value in which some field contains a text or a number, at any depth that records have. */
-function hasScalar(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; depth < 12 && level.length > 0; depth += 1) {
-    if (level.some(isScalar)) return true;
-    level = level
-      .slice(0, 5000)
-      .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  // Deeper levels were not examined, and may contain one.
-  return level.length > 0;
-}
-
-function isScalar(one: unknown): boolean {
-  return typeof one === 'number' || (typeof one === 'string' && !unserialized.test(one));
+/**
+ * True for a value in which some field contains a text or a number. Levels deeper than those of records are not examined,
+ * and may contain one.
+ */
+function hasScalar(value: unknown, depth = 0): boolean {
+  if (depth === 12 || typeof value === 'number') return true;
+  if (typeof value === 'string') return !unserialized.test(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((one) => hasScalar(one, depth + 1))
+  );
 }
 
 /** A failure if the body of a success is something else, or reports an error, which requires another status. */

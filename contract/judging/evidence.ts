@@ -162,8 +162,6 @@ export function makeEvidence(source: EvidenceSource): Evidence {
       .filter(({ sentAgain }) => sentAgain === undefined)
       .map((one) => [`${one.endpoint} ${requestSpecId(one.request)}`, one]),
   );
-  const byEndpoint = new Map<string, Exchange[]>();
-  for (const one of counted) byEndpoint.set(one.endpoint, [...(byEndpoint.get(one.endpoint) ?? []), one]);
   const usual = usualWay(counted);
   const choices = new Map(
     endpoints.map((one) => [one.id, choiceAt(one, (request) => byKey.get(requestKey(one, request)), usual)]),
@@ -180,7 +178,7 @@ export function makeEvidence(source: EvidenceSource): Evidence {
       if (request.body === 'valid' && isSuccess(other)) return other;
       return byKey.get(key) ?? notAsked.get(requestKey(endpoint, request)) ?? notAsked.get(key) ?? gone;
     },
-    at: ({ id }) => byEndpoint.get(id) ?? [],
+    at: ({ id }) => counted.filter(({ endpoint }) => endpoint === id),
     sampledAt: sampledAt(counted),
   };
 }
