@@ -84,7 +84,7 @@ function choiceBy(
  */
 function isWithProject(plain: Exchange | undefined, named: Exchange | undefined, resource: string): boolean {
   if (named === undefined || (plain !== undefined && !mayWantProject(plain, resource))) return false;
-  if (!isSuccess(plain)) return classify(named) !== 'client-error' && classify(named) !== 'refusal';
+  if (!isSuccess(plain)) return !isClientError(named);
   return isSuccess(named) && (entriesIn(named, resource)?.length ?? 0) > 0;
 }
 
