@@ -71,11 +71,8 @@ export function apiActions(
     ...jsonBody(),
     forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
       const accepted = await actions.acceptBaseline(operatorOf(response), target);
-      response.json({
-        installation: target.monitored.installation.name,
-        accepted,
-        ...baselineSince(target),
-      });
+      const installation = target.monitored.installation.name;
+      response.json({ installation, accepted, baselineSince: baselineSince(target) });
     }),
   );
   router.post(

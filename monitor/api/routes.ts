@@ -17,7 +17,7 @@ import { mostSevereFirst, overviewRow } from '../pages/overview/data.ts';
 import { runView } from '../pages/run/data.ts';
 import type { FindingView } from '../pages/shared/model.ts';
 import { acknowledgedView, lastRunView, presentCause } from '../pages/shared/run-views.ts';
-import { iso } from '../pages/shared/times.ts';
+import { isoIfKnown } from '../pages/shared/times.ts';
 import { operatorTiers, parseTier } from '../running/actions.ts';
 import { apiActions } from './actions.ts';
 
@@ -130,10 +130,10 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
           ...one,
           ...presentCause(one, snapshot),
           notes: notesOf(one.id),
-          ...acknowledgedView(snapshot, nowMs, one.id),
+          acknowledged: acknowledgedView(snapshot, nowMs, one.id),
         };
       }),
-      ...(sinceMs === undefined ? {} : { cutOffAt: iso(sinceMs) }),
+      cutOffAt: isoIfKnown(sinceMs),
     });
   });
 

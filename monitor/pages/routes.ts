@@ -36,12 +36,11 @@ export function parseOverviewQuery({ query }: Pick<Request, 'query'>): OverviewQ
   const state = [...stateIds, 'trouble' as const].find((one) => one === query.state);
   const layout = layouts.find((one) => one === query.view) ?? 'usual';
   const page = Number(query.page);
-  const [group, tag] = [textOf(query.group), textOf(query.tag)];
   return {
     text: (textOf(query.q) ?? '').trim().slice(0, longestText),
-    ...(state === undefined ? {} : { state }),
-    ...(group === undefined || group === '' ? {} : { group }),
-    ...(tag === undefined || tag === '' ? {} : { tag }),
+    state,
+    group: textOf(query.group) || undefined,
+    tag: textOf(query.tag) || undefined,
     layout,
     page: Number.isInteger(page) && page >= 1 ? page : 1,
   };

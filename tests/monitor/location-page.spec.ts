@@ -51,7 +51,7 @@ const three = targetOf(['dublin', 'oslo', 'rome'], {
 });
 
 test('the installation page shows the state that each location finds, since when, and its last run', async () => {
-  const view = { ...installationView(), ...locationsView(three) };
+  const view = { ...installationView(), locations: locationsView(three) };
   const page = String(await renderInstallation(view));
   const [section = ''] = /<section[^>]*id="locations"[\s\S]*?<\/section>/.exec(page) ?? [];
   const text = textOf(section);
@@ -65,7 +65,7 @@ test('the installation page shows the state that each location finds, since when
 });
 
 test('a location without a run is listed without a state', () => {
-  const { locations } = locationsView(targetOf(['dublin', 'oslo'], undefined));
+  const locations = locationsView(targetOf(['dublin', 'oslo'], undefined));
   expect(locations?.of).toEqual([
     { name: 'dublin', isSilent: false, isHere: true },
     { name: 'oslo', isSilent: false, isHere: false },
@@ -74,19 +74,19 @@ test('a location without a run is listed without a state', () => {
 
 test('the overview marks locations that differ or are silent; it marks nothing if all agree', async () => {
   const marks = locationMarks(three);
-  expect(marks).toEqual({ locations: { differing: ['oslo'], silent: ['rome'] } });
-  const view = { ...overviewView(), installations: [rowOf('alpha', 'conforming', marks)] };
+  expect(marks).toEqual({ differing: ['oslo'], silent: ['rome'] });
+  const view = { ...overviewView(), installations: [rowOf('alpha', 'conforming', { locations: marks })] };
   const page = String(await renderOverview(view));
   expect(page).toContain('href="/installations/alpha#locations"');
   expect(page).toContain('not from oslo; rome silent');
   expect(await htmlProblems(page)).toEqual([]);
   expect(
     locationMarks(targetOf(['dublin', 'oslo'], { dublin: heard('conforming'), oslo: heard('conforming') })),
-  ).toEqual({});
+  ).toBeUndefined();
 });
 
 test('an installation with one location or none shows no locations', async () => {
   const single = targetOf(['dublin'], { dublin: heard('unreachable') });
-  expect([locationsView(single), locationMarks(single)]).toEqual([{}, {}]);
+  expect([locationsView(single), locationMarks(single)]).toEqual([undefined, undefined]);
   expect(String(await renderInstallation(installationView()))).not.toMatch(/location/i);
 });

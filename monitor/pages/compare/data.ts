@@ -26,7 +26,7 @@ export interface CompareChoice {
   readonly name: ChoiceName;
   readonly from: string;
   /** Left out if none is kept but the latest one. */
-  readonly run?: LastRunView;
+  readonly run?: LastRunView | undefined;
 }
 
 const times = [
@@ -48,14 +48,14 @@ export async function compareChoices(
     ...times.map(({ from }) => lastJudgingRun(installation, history, parseAskedTime(from, nowMs)?.toMs)),
   ]);
   if (latest === undefined) return [];
-  const shown = (row: RunRow | undefined): { readonly run?: LastRunView } =>
-    row === undefined || row.id === latest.id ? {} : { run: lastRunView(row) };
+  const shown = (row: RunRow | undefined): LastRunView | undefined =>
+    row === undefined || row.id === latest.id ? undefined : lastRunView(row);
   return [
     ...(changedFrom === undefined
       ? []
       : [{ name: 'deployment' as const, from: changedFrom.row.id, run: lastRunView(changedFrom.row) }]),
-    { name: 'before', from: previous?.id ?? '', ...shown(previous) },
-    ...times.map(({ name, from }, index) => ({ name, from, ...shown(earlier[index]) })),
+    { name: 'before', from: previous?.id ?? '', run: shown(previous) },
+    ...times.map(({ name, from }, index) => ({ name, from, run: shown(earlier[index]) })),
   ];
 }
 
@@ -94,7 +94,7 @@ export interface CompareView {
   /** Comparisons that are ready to be opened. */
   readonly choices: readonly CompareChoice[];
   /** When the installation began to answer as it does, with the runs around it; left out if no earlier version is known. */
-  readonly version?: { readonly since: string; readonly from: string; readonly to: string };
+  readonly version?: { readonly since: string; readonly from: string; readonly to: string } | undefined;
   readonly compared?: {
     readonly before: LastRunView;
     readonly after: LastRunView;
@@ -103,9 +103,9 @@ export interface CompareView {
     readonly isComplete: boolean;
   };
   /** Why nothing is compared, as a sentence. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** The value of this field is not accepted. */
-  readonly refused?: 'from' | 'to';
+  readonly refused?: 'from' | 'to' | undefined;
 }
 
 type Problem = Required<Pick<CompareView, 'problem'>> & Pick<CompareView, 'refused'>;
@@ -126,9 +126,11 @@ export async function compareView(
     installation: name,
     asked,
     choices: await compareChoices(name, history, sources.nowMs, change),
-    ...(change === undefined
-      ? {}
-      : { version: { since: iso(change.after.startedMs), from: change.before.id, to: change.after.id } }),
+    version: change && {
+      since: iso(change.after.startedMs),
+      from: change.before.id,
+      to: change.after.id,
+    },
   };
   if (asked.from === '' && asked.to === '') return base;
   const [before, after] = await Promise.all([

@@ -72,7 +72,7 @@ export interface DocumentPageView {
   readonly installation: string;
   readonly run: LastRunView;
   readonly counted: VerdictCounts;
-  readonly cause?: string;
+  readonly cause?: string | undefined;
   readonly document: DocumentView;
   readonly exchanges: readonly ShownExchange[];
   /** False if passing verdicts are kept no longer, so that only failures are known. */
@@ -107,7 +107,7 @@ export async function documentPageView(
     installation: row.installation,
     run: lastRunView(row),
     counted: countsOf(row.totals),
-    ...(cause === undefined ? {} : { cause }),
+    cause,
     document: documentView({
       verdicts: [...failures.map(failedVerdict), ...(detail.verdicts ?? []).map(otherVerdict)],
       observations: detail.observations,

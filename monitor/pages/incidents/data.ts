@@ -7,7 +7,7 @@ import { type ListPage, pageOf } from '../overview/model.ts';
 import { frameView, type Notice, type ViewSources } from '../shared/frame-view.ts';
 import type { AcknowledgedView, FrameView } from '../shared/model.ts';
 import { acknowledgedView, presentCause } from '../shared/run-views.ts';
-import { dateOf, dayMs, iso } from '../shared/times.ts';
+import { dateOf, dayMs, iso, isoIfKnown } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type { IncidentForm, IncidentQuery } from './model.ts';
 import { incidentsTexts } from './texts.ts';
@@ -20,7 +20,7 @@ export interface Span {
 
 /** An incident that lasts ends now, as far as is known. */
 export function lastedDuring(
-  { startedAt, endedAt }: Pick<Incident, 'startedAt' | 'endedAt'>,
+  { startedAt, endedAt }: Pick<IncidentView, 'startedAt' | 'endedAt'>,
   { fromMs, toMs }: Span,
   nowMs: number,
 ): boolean {
@@ -45,7 +45,7 @@ export function incidentDays(
 }
 
 /** With the address of its run in place of its id. */
-type Linked<Step> = Omit<Step, 'run'> & { readonly runUrl?: string };
+type Linked<Step> = Omit<Step, 'run'> & { readonly runUrl?: string | undefined };
 
 /** An incident as pages and the feed show it. */
 export interface IncidentView {
@@ -53,29 +53,29 @@ export interface IncidentView {
   readonly installation: string;
   /** The present state; of an incident that is over, the state that lasted longest. */
   readonly state: InstallationState;
-  readonly cause?: string;
+  readonly cause?: string | undefined;
   /** The most severe state, if the incident had others. */
-  readonly worst?: IncidentSummary['worst'];
+  readonly worst?: IncidentSummary['worst'] | undefined;
   readonly startedAt: string;
-  readonly endedAt?: string;
+  readonly endedAt?: string | undefined;
   /** Until now, while it lasts. */
   readonly durationMs: number;
-  readonly endedBy?: Linked<NonNullable<Incident['endedBy']>>;
+  readonly endedBy?: Linked<NonNullable<Incident['endedBy']>> | undefined;
   readonly course: readonly Linked<Incident['course'][number]>[];
   /** The oldest first. */
   readonly notes: readonly (Pick<IncidentNote, 'who' | 'message' | 'isPublic'> & { readonly at: string })[];
   /** What an operator knows of it now. */
-  readonly acknowledged?: AcknowledgedView;
+  readonly acknowledged?: AcknowledgedView | undefined;
 }
 
 export interface IncidentsView {
   readonly frame: FrameView;
   /** Left out on the page of all. */
-  readonly installation?: string;
+  readonly installation?: string | undefined;
   /** As it stands in the form. */
   readonly asked: IncidentQuery;
   /** Why nothing is shown, as a sentence that says what is accepted. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** On the page of all: those that have had incidents. */
   readonly installations: readonly string[];
   /** How many last, regardless of the filter. */
@@ -85,14 +85,14 @@ export interface IncidentsView {
   /** How many are asked for, and which part of them is shown. */
   readonly paging: ListPage['paging'];
   /** From when until when they lasted, as far as that is asked for. */
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   /** If the history has more changes of state than are read: earlier incidents are left out, though they were asked for. */
-  readonly cutOffAt?: string;
+  readonly cutOffAt?: string | undefined;
   /** Notes can be written: an operator's token is configured. */
   readonly canAct: boolean;
   /** The input of a form that was refused, so that it need not be typed again. */
-  readonly draft?: IncidentDraft;
+  readonly draft?: IncidentDraft | undefined;
 }
 
 export interface IncidentDraft {
@@ -111,20 +111,20 @@ export const mostNotes = 1000;
 export interface AskedIncidents {
   readonly asked: IncidentQuery;
   /** Which page of the list, from 1, which is that without one. */
-  readonly page?: number;
-  readonly fromMs?: number;
-  readonly toMs?: number;
+  readonly page?: number | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
   /** Why it is refused, as a sentence. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 export interface KnownIncidents {
   /** Those that last first, then the newest. */
   readonly incidents: readonly IncidentView[];
   /** See `unknownInstallation`. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** If there are more changes of state than are read: the oldest one that is. */
-  readonly sinceMs?: number;
+  readonly sinceMs?: number | undefined;
 }
 
 /** If there are more changes of state than are read: how far back the read ones go. @param changes newest first */
@@ -155,25 +155,17 @@ export async function readIncidents(
   ]);
   const sinceMs = oldestRead(changes);
   const problem = unknownInstallation(fleet, installation, changes);
-  return {
-    ...(problem === undefined ? {} : { problem }),
-    incidents: incidentsOf(changes)
-      .map((incident) => {
-        const view = incidentView(incident, notes, nowMs);
-        const snapshot = fleet.get(incident.installation)?.snapshot;
-        return {
-          ...view,
-          ...presentCause(view, snapshot),
-          ...acknowledgedView(snapshot, nowMs, incident.id),
-        };
-      })
-      .toSorted((one, other) => rank(one) - rank(other)),
-    ...(sinceMs === undefined ? {} : { sinceMs }),
-  };
+  const incidents = incidentsOf(changes).map((incident) => {
+    const view = incidentView(incident, notes, nowMs);
+    const snapshot = fleet.get(incident.installation)?.snapshot;
+    const acknowledged = acknowledgedView(snapshot, nowMs, incident.id);
+    return { ...view, ...presentCause(view, snapshot), acknowledged };
+  });
+  return { problem, incidents: incidents.toSorted((one, other) => rank(one) - rank(other)), sinceMs };
 }
 
 /** Those that are asked for. Pure. */
-export function chosenIncidents<Kind extends Pick<Incident, 'startedAt' | 'endedAt'>>(
+export function chosenIncidents<Kind extends Pick<IncidentView, 'startedAt' | 'endedAt'>>(
   incidents: readonly Kind[],
   { asked: { show }, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY }: AskedIncidents,
   nowMs: number,
@@ -188,7 +180,7 @@ export function chosenIncidents<Kind extends Pick<Incident, 'startedAt' | 'ended
 /** What a page of incidents is made for. */
 export interface IncidentsRequest extends Pick<IncidentsView, 'installation' | 'canAct' | 'draft'> {
   readonly request: AskedIncidents;
-  readonly notice?: Notice;
+  readonly notice?: Notice | undefined;
 }
 
 /** The page of incidents: of one installation, or of all. */
@@ -214,20 +206,19 @@ export async function incidentsView(
   const { paging, from, to } = pageOf(matching.length, request.page ?? 1, incidentsAtOnce);
   return {
     frame: frameView(sources, notice),
-    ...(installation === undefined ? {} : { installation }),
+    installation,
     asked,
-    ...(problem === undefined ? {} : { problem }),
+    problem,
     installations: [...new Set(names)].toSorted(),
     open: incidents.filter(({ endedAt }) => endedAt === undefined).length,
     incidents: matching.slice(from, to),
     paging,
-    ...(fromMs === undefined ? {} : { from: iso(fromMs) }),
-    ...(toMs === undefined ? {} : { to: iso(toMs) }),
-    ...(sinceMs === undefined || (fromMs !== undefined && fromMs >= sinceMs)
-      ? {}
-      : { cutOffAt: iso(sinceMs) }),
+    from: isoIfKnown(fromMs),
+    to: isoIfKnown(toMs),
+    cutOffAt:
+      sinceMs !== undefined && fromMs !== undefined && fromMs >= sinceMs ? undefined : isoIfKnown(sinceMs),
     canAct,
-    ...(draft === undefined ? {} : { draft }),
+    draft,
   };
 }
 
@@ -243,13 +234,13 @@ function incidentView(incident: Incident, notes: readonly IncidentNote[], nowMs:
     id,
     installation,
     state: main.state,
-    ...(main.cause === undefined ? {} : { cause: main.cause }),
-    ...(worst === undefined ? {} : { worst }),
+    cause: main.cause,
+    worst,
     startedAt,
-    ...(endedAt === undefined ? {} : { endedAt }),
+    endedAt,
     durationMs: Math.max(0, endMs - Date.parse(startedAt)),
-    ...(endedBy === undefined ? {} : { endedBy: { state: endedBy.state, ...linkTo(endedBy.run) } }),
-    course: course.map(({ run, ...step }) => ({ ...step, ...linkTo(run) })),
+    endedBy: endedBy && { state: endedBy.state, runUrl: linkTo(endedBy.run) },
+    course: course.map(({ run, ...step }) => ({ ...step, runUrl: linkTo(run) })),
     notes: notes
       .filter(({ incident }) => incident === id)
       .map(({ atMs, who, message, isPublic }) => ({ at: iso(atMs), who, message, isPublic }))
@@ -257,6 +248,6 @@ function incidentView(incident: Incident, notes: readonly IncidentNote[], nowMs:
   };
 }
 
-function linkTo(run: string | undefined): { readonly runUrl?: string } {
-  return run === undefined ? {} : { runUrl: runUrl(run) };
+function linkTo(run: string | undefined): string | undefined {
+  return run === undefined ? undefined : runUrl(run);
 }

@@ -8,12 +8,12 @@ export type IncidentForm = 'notes' | 'acknowledgement' | 'acknowledgement/end';
 /** What the address of a list of incidents asks for, as it was typed. */
 export interface IncidentQuery {
   /** On the page of all. */
-  readonly installation?: string;
-  readonly show?: IncidentKind;
+  readonly installation?: string | undefined;
+  readonly show?: IncidentKind | undefined;
   /** A day or a moment; without one, as far back as the history knows. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** As `from`; without one, until now. */
-  readonly to?: string;
+  readonly to?: string | undefined;
 }
 
 /** A page of a list of incidents. */

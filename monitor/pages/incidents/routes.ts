@@ -32,27 +32,23 @@ export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: num
   const [installation, show, from, to] = [given('installation'), given('show'), given('from'), given('to')];
   const kind = incidentKinds.find((one) => one === show);
   const number = Number(given('page'));
-  const page = Number.isInteger(number) && number > 1 ? { page: number } : {};
-  const asked = {
-    ...(installation === '' ? {} : { installation }),
-    ...(kind === undefined ? {} : { show: kind }),
-    ...(from === '' ? {} : { from }),
-    ...(to === '' ? {} : { to }),
+  const found = {
+    asked: {
+      installation: installation || undefined,
+      show: kind,
+      from: from || undefined,
+      to: to || undefined,
+    },
+    page: Number.isInteger(number) && number > 1 ? number : undefined,
   };
-  if (show !== '' && kind === undefined) return { asked, ...page, problem: words.wrongKind };
+  if (show !== '' && kind === undefined) return { ...found, problem: words.wrongKind };
   const [first, last] = [parseAskedTime(from, nowMs), parseAskedTime(to, nowMs)];
   if (from !== '' && first === undefined)
-    return { asked, ...page, problem: words.wrongTime(words.from, quoted(from)) };
-  if (to !== '' && last === undefined)
-    return { asked, ...page, problem: words.wrongTime(words.to, quoted(to)) };
+    return { ...found, problem: words.wrongTime(words.from, quoted(from)) };
+  if (to !== '' && last === undefined) return { ...found, problem: words.wrongTime(words.to, quoted(to)) };
   if (first !== undefined && last !== undefined && first.fromMs >= last.toMs)
-    return { asked, ...page, problem: words.wrongOrder };
-  return {
-    asked,
-    ...page,
-    ...(first === undefined ? {} : { fromMs: first.fromMs }),
-    ...(last === undefined ? {} : { toMs: last.toMs }),
-  };
+    return { ...found, problem: words.wrongOrder };
+  return { ...found, fromMs: first?.fromMs, toMs: last?.toMs };
 }
 
 const { problems } = texts.actions;

@@ -29,10 +29,9 @@ const usual: readonly { readonly title: string; readonly query: IncidentQuery }[
 /** Which incidents the list shows: a form of plain fields, and links for the usual choices. */
 function incidentFilter({ installation, asked, installations }: IncidentsView): Markup {
   const { installation: chosen, show, from = '', to = '' } = asked;
-  const scope = chosen === undefined ? {} : { installation: chosen };
   const links = usual.map(({ title, query }) => {
     const isShown = query.show === show && (query.from ?? '') === from && to === '';
-    return choiceLink(incidentsUrl(installation, { ...scope, ...query }), title, isShown);
+    return choiceLink(incidentsUrl(installation, { installation: chosen, ...query }), title, isShown);
   });
   const kinds = incidentKinds.map((kind) => option(kind, words.kinds[kind], show));
   return html`<nav class="layouts" aria-label="${words.usual.label}">${links}</nav>
@@ -134,8 +133,8 @@ export function renderIncidents(view: IncidentsView): Markup {
     title,
     crumbs: crumbsTo(texts.frame.incidents, installation),
     refreshing: problem === undefined ? 'by-script' : 'never',
-    ...(installation === undefined ? {} : { installation }),
-    ...(view.draft === undefined ? {} : { address: incidentsUrl(installation, asked, view.paging.page) }),
+    installation,
+    address: view.draft && incidentsUrl(installation, asked, view.paging.page),
     content: html`
 <div class="head"><div><h1>${title}</h1>
 <p class="sub" id="incidents-rule" data-live>${words.rule(open === 0 ? words.noneOpen : html`<strong class="bad">${words.open(open)}</strong>`)}</p>
@@ -149,7 +148,7 @@ ${problem === undefined ? html`<div id="incidents-list" data-live>${incidentList
 function incidentList(view: IncidentsView): Markup {
   const { installation, asked, incidents, paging, from, to, cutOffAt } = view;
   const chosen = installation ?? asked.installation;
-  const isFiltered = Object.keys(asked).length > 0;
+  const isFiltered = Object.values(asked).some((one) => one !== undefined);
   const showAll = isFiltered ? html` <a href="${incidentsUrl(installation)}">${words.showAll}</a>` : '';
   const cutOff =
     cutOffAt === undefined

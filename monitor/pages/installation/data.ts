@@ -33,7 +33,7 @@ import {
 } from '../shared/frame-view.ts';
 import type { FindingView, ObservationView } from '../shared/model.ts';
 import { judgingTiers, lastRunView, latencyPoint, locationsView } from '../shared/run-views.ts';
-import { dateOf, dayMs, iso } from '../shared/times.ts';
+import { dateOf, dayMs, iso, isoIfKnown } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type {
   ActionsView,
@@ -76,11 +76,10 @@ export function mergedRuns(runs: readonly RunRow[], most: number): readonly Merg
 }
 
 /** The runs that met failures which were gone when they were repeated. Pure. @param runs newest first */
-export function intermittentIn(runs: readonly RunRow[]): Pick<InstallationView, 'intermittent'> {
+export function intermittentIn(runs: readonly RunRow[]): InstallationView['intermittent'] {
   const met = runs.filter((run) => !run.inMaintenance && withdrawnFailures(run) > 0);
   const [latest] = met;
-  if (latest === undefined) return {};
-  return { intermittent: { met: met.length, of: runs.length, latest: lastRunView(latest) } };
+  return latest && { met: met.length, of: runs.length, latest: lastRunView(latest) };
 }
 
 /** Where notifications of an installation go, and what became of the latest. */
@@ -89,7 +88,7 @@ function notificationsView({ monitored }: MonitoredTarget, items: readonly Outbo
     channels: monitored.plan.notify.map(({ name, type, states }) => ({
       name,
       type: channelTypeOf(type).title,
-      ...(states === undefined ? {} : { states }),
+      states,
     })),
     log: items.map(({ channel, notification, status, attempts, nextMs, reason }) => ({
       id: notification.id,
@@ -99,8 +98,8 @@ function notificationsView({ monitored }: MonitoredTarget, items: readonly Outbo
       summary: messageOf(notification, '').summary,
       status,
       attempts,
-      ...(status === 'waiting' ? { next: iso(nextMs) } : {}),
-      ...(reason === undefined ? {} : { reason }),
+      next: status === 'waiting' ? iso(nextMs) : undefined,
+      reason,
     })),
   };
 }
@@ -142,9 +141,9 @@ export function monthViews(
       const touching = incidents.filter((one) => overlapMs(one, startMs, endMs, nowMs) > 0);
       return {
         month,
-        ...(index === 0 && first > startMs ? { since: dateOf(first) } : {}),
+        since: index === 0 && first > startMs ? dateOf(first) : undefined,
         isOver: endMs <= nowMs,
-        ...(startMs < knownSinceMs ? { hasMoreIncidents: true as const } : {}),
+        hasMoreIncidents: startMs < knownSinceMs || undefined,
         uptime: own.reduce((sum, day) => sum + day.up, 0) / runs,
         conformity: own.reduce((sum, day) => sum + day.conforming, 0) / runs,
         incidents: touching.length,
@@ -210,39 +209,36 @@ export async function installationView(
   const incidents = incidentsOf(allChanges);
   const statusGrid = statusGridOf(columns.toReversed());
   const findings = await withLastGood(openFindingViews(snapshot, failures), name, history);
-  const drifted = await beforeDrift(name, history, snapshot.drift);
+  const beforeDrift = await lastRunBefore(snapshot.drift, name, history);
   const [responseTimes, months, changed, deployment] = await Promise.all([
     responseTimesView(name, history, changes, notes, { span, endpoint, nowMs }),
     readMonths(name, history, incidents, nowMs, oldestRead(allChanges)),
-    whatChanged(installation, history, { findings, statusGrid, ...drifted }),
+    whatChanged(installation, history, { findings, statusGrid, beforeDrift }),
     recentDeployment(name, history, nowMs),
   ]);
   const ofToday = figures.get(name);
-  const warning = clearTextWarning(installation);
   const locations = locationsView(target);
   const row = overviewRow(target, nowMs);
   const evidence = stateOf(row.state).explainsEverything
     ? snapshot.evidence
     : findings[0]?.failures[0]?.evidence;
-  const objective = objectiveView(target.days, plan.slo, nowMs);
   return {
     frame: frameView(sources, notice),
     actions,
     row,
     people: peopleOf(installation),
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(warning === undefined ? {} : { warning }),
-    ...locations,
-    uptimeRule: locations.locations === undefined ? uptimeRule : agreedUptimeRule,
+    evidence,
+    warning: clearTextWarning(installation),
+    locations,
+    uptimeRule: locations === undefined ? uptimeRule : agreedUptimeRule,
     conformity: target.shares.conformity,
     schedule: monitoredTiers.map((tier) => {
       const next = target.scheduler.next().find(({ slot }) => slot === tier);
-      const rule = plan.schedule[tier].text;
-      return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };
+      return { tier, rule: plan.schedule[tier].text, next: next && iso(next.atMs) };
     }),
     statusGrid,
     responseTimes,
-    ...(objective === undefined ? {} : { objective }),
+    objective: objectiveView(target.days, plan.slo, nowMs),
     months,
     incidentDays: incidentDays(incidents, nowMs, shownDays),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
@@ -251,14 +247,14 @@ export async function installationView(
     choices: snapshot.choices ?? [],
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
-    ...drifted,
-    ...changed,
-    ...deployment,
-    ...baselineSince(target),
+    beforeDrift,
+    changed,
+    deployment,
+    baselineSince: baselineSince(target),
     actionLog: actionLog.map(actionView),
     notes: notes.map(({ atMs, message }) => ({ at: iso(atMs), message })),
     notifications: notificationsView(target, sent),
-    ...certificateOf(snapshot, nowMs),
+    certificate: certificateOf(snapshot, nowMs),
     budget: {
       ...installation.pace,
       requestsToday: ofToday?.requests ?? 0,
@@ -269,11 +265,11 @@ export async function installationView(
       at: iso(atMs),
       from,
       to,
-      ...(cause === undefined ? {} : { cause }),
-      ...(runId === undefined ? {} : { runUrl: runUrl(runId) }),
+      cause,
+      runUrl: runId && runUrl(runId),
     })),
     recentRuns: mergedRuns(today, most.recentRuns),
-    ...intermittentIn(today),
+    intermittent: intermittentIn(today),
   };
 }
 
@@ -286,8 +282,8 @@ function withOwnNames(finding: FindingView, installation: Installation): Finding
 function peopleOf(installation: Installation): InstallationView['people'] {
   const { owner, contact } = installation;
   return {
-    ...(owner === undefined ? {} : { owner }),
-    ...(contact === undefined ? {} : { contact }),
+    owner,
+    contact,
     settings: [
       withSettingNames('INSTALLATION_OWNER', installation),
       withSettingNames('INSTALLATION_CONTACT', installation),
@@ -317,22 +313,21 @@ function statusGridOf(
 }
 
 /** When the baseline was first observed, or last accepted. */
-export function baselineSince({ snapshot }: MonitoredTarget): { readonly baselineSince?: string } {
-  return snapshot.baselineSinceMs === undefined ? {} : { baselineSince: iso(snapshot.baselineSinceMs) };
+export function baselineSince({ snapshot }: MonitoredTarget): string | undefined {
+  return isoIfKnown(snapshot.baselineSinceMs);
 }
 
 /** A drift is known since the end of the run that found it. */
-async function beforeDrift(
+async function lastRunBefore(
+  drift: readonly Drift[],
   installation: string,
   history: History,
-  drift: readonly Drift[],
-): Promise<Pick<InstallationView, 'beforeDrift'>> {
+): Promise<InstallationView['beforeDrift']> {
   const known = drift.flatMap(({ sinceMs }) => (sinceMs === undefined ? [] : [sinceMs]));
-  if (known.length === 0) return {};
+  if (known.length === 0) return undefined;
   const firstMs = Math.min(...known);
   const runs = await history.runs({ installation, tiers: judgingTiers, beforeMs: firstMs, limit: 2 });
-  const before = runs.find(({ finishedMs }) => finishedMs < firstMs);
-  return before === undefined ? {} : { beforeDrift: before.id };
+  return runs.find(({ finishedMs }) => finishedMs < firstMs)?.id;
 }
 
 /** Those that differ from the baseline come first. */
@@ -345,7 +340,7 @@ function observationViews(
     const changed = drift.find((one) => one.gap === gap && one.endpoint === endpoint);
     if (changed === undefined) return observation;
     const { before: baseline, sinceMs } = changed;
-    return { ...observation, baseline, ...(sinceMs === undefined ? {} : { since: iso(sinceMs) }) };
+    return { ...observation, baseline, since: isoIfKnown(sinceMs) };
   });
   return [
     ...views.filter(({ baseline }) => baseline !== undefined),

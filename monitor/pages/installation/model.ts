@@ -40,16 +40,16 @@ export type LatencySpan = (typeof latencySpans)[number]['id'];
 export interface LatencyStepView {
   /** When the step began, or the run that it is. */
   readonly at: string;
-  readonly runUrl?: string;
+  readonly runUrl?: string | undefined;
   /** Scheduled runs that count. */
   readonly runs: number;
   /** How many of them found the installation down, and not conforming. */
   readonly down: number;
   readonly bad: number;
   /** Percentiles of the requests that were answered, in milliseconds; of older hours the median alone is known. */
-  readonly p50?: number;
-  readonly p95?: number;
-  readonly p99?: number;
+  readonly p50?: number | undefined;
+  readonly p95?: number | undefined;
+  readonly p99?: number | undefined;
 }
 
 /** Something that the chart marks next to response times. */
@@ -81,18 +81,18 @@ export interface ResponseTimesView {
   /** 0: each step is a run. */
   readonly stepMs: number;
   /** The endpoint whose times they are; left out for those of all requests. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** From below. Of an endpoint there are too few requests for percentiles: `p95` has the slowest of each step. */
   readonly lines: readonly LatencyLineView[];
   readonly steps: readonly LatencyStepView[];
   /** Percentiles of all requests of the span, in milliseconds; left out if they are not known. */
-  readonly whole?: { readonly p50: number; readonly p95: number; readonly p99: number };
+  readonly whole?: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
   readonly incidents: readonly IncidentSpanView[];
   /** When other answers were accepted as the baseline: most often after an upgrade. */
   readonly upgrades: readonly string[];
   readonly deployments: readonly DeploymentView[];
   /** Too many changes to be deployments: answers differ from run to run. */
-  readonly unsteady?: number;
+  readonly unsteady?: number | undefined;
 }
 
 /** How much of the error budget is used up. */
@@ -126,7 +126,7 @@ export interface ChangedView {
   /** From where on a comparison shows it: a moment, or the id of a run. */
   readonly from: string;
   /** The worst answer first; left out if there are no two runs to compare. */
-  readonly keeping?: readonly KeepingCount[];
+  readonly keeping?: readonly KeepingCount[] | undefined;
 }
 
 export interface KeepingCount {
@@ -139,13 +139,13 @@ export interface MonthView {
   /** `2026-10`, in UTC. */
   readonly month: string;
   /** The first day that counts, if the month was not watched from its beginning. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   readonly isOver: boolean;
   /** Shares of the runs that count: available, and every judged requirement kept. */
   readonly uptime: number;
   readonly conformity: number;
   /** There were more incidents than are counted: not all changes of state are read. */
-  readonly hasMoreIncidents?: true;
+  readonly hasMoreIncidents?: boolean | undefined;
   /** Incidents that touch it, and how long they lasted in it together. */
   readonly incidents: number;
   readonly incidentMs: number;
@@ -177,9 +177,10 @@ export interface GridRow {
   readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
 }
 
-export interface StateChangeView extends Pick<StateChange, 'from' | 'to' | 'cause'> {
+export interface StateChangeView extends Pick<StateChange, 'from' | 'to'> {
   readonly at: string;
-  readonly runUrl?: string;
+  readonly cause?: string | undefined;
+  readonly runUrl?: string | undefined;
 }
 
 export interface MaintenanceView extends Omit<Window, 'fromMs' | 'toMs'> {
@@ -192,24 +193,25 @@ export interface ScheduleView {
   readonly tier: MonitoredTier;
   /** As configured: an interval or a cron expression; `off` when this tier does not run. */
   readonly rule: string;
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 /** A notification on its way to one channel. */
 export interface NotificationView
   extends Pick<Notification, 'id' | 'event'>,
-    Pick<OutboxItem, 'channel' | 'status' | 'attempts' | 'reason'> {
+    Pick<OutboxItem, 'channel' | 'status' | 'attempts'> {
   readonly at: string;
+  readonly reason?: string | undefined;
   readonly summary: string;
   /** When the next attempt is due. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export interface NotificationsView {
   readonly channels: readonly {
     readonly name: string;
     readonly type: string;
-    readonly states?: readonly InstallationState[];
+    readonly states?: readonly InstallationState[] | undefined;
   }[];
   /** The latest first (at most 20). */
   readonly log: readonly NotificationView[];
@@ -233,17 +235,17 @@ export interface InstallationView {
   readonly row: OverviewRow;
   /** Who runs it, and whom to notify. */
   readonly people: {
-    readonly owner?: string;
-    readonly contact?: string;
+    readonly owner?: string | undefined;
+    readonly contact?: string | undefined;
     /** The names of both settings, as the installation was configured. */
     readonly settings: readonly [owner: string, contact: string];
   };
   /** The request that shows what is wrong; left out if nothing is, or none was sent. */
-  readonly evidence?: FailureEvidence;
+  readonly evidence?: FailureEvidence | undefined;
   /** What is wrong with the way to the installation, as a sentence. */
-  readonly warning?: string;
+  readonly warning?: string | undefined;
   /** Left out if there is only one. */
-  readonly locations?: LocationsView;
+  readonly locations?: LocationsView | undefined;
   readonly uptimeRule: string;
   /** Share of scheduled runs that found every judged requirement kept. */
   readonly conformity: UptimeShares;
@@ -252,7 +254,7 @@ export interface InstallationView {
   /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
   readonly latency: readonly LatencyPoint[];
   readonly responseTimes: ResponseTimesView;
-  readonly objective?: ObjectiveView;
+  readonly objective?: ObjectiveView | undefined;
   /** The month under way and those of a year before it, the latest first. */
   readonly months: readonly MonthView[];
   /** Those days of the calendar on which an incident lasted, oldest first. */
@@ -267,19 +269,19 @@ export interface InstallationView {
   /** Observations that differ from the baseline. */
   readonly drift: number;
   /** The last standard or full run before the first of them was found, by its id. */
-  readonly beforeDrift?: string;
+  readonly beforeDrift?: string | undefined;
   /** Left out if nothing has changed. */
-  readonly changed?: ChangedView;
+  readonly changed?: ChangedView | undefined;
   /** The latest one of the last days, as far as answers show it. */
-  readonly deployment?: DeploymentView;
+  readonly deployment?: DeploymentView | undefined;
   /** When the baseline was first observed, or last accepted by the operator. */
-  readonly baselineSince?: string;
+  readonly baselineSince?: string | undefined;
   /** What the operator did, the latest first (at most 20). */
   readonly notes: readonly NoteView[];
   /** What operators did to it, the latest first (at most 20). */
   readonly actionLog: readonly ActionView[];
   readonly notifications: NotificationsView;
-  readonly certificate?: CertificateView;
+  readonly certificate?: CertificateView | undefined;
   readonly budget: {
     /** Requests a second, or `off`. */
     readonly perSecond: number | 'off';
@@ -292,7 +294,9 @@ export interface InstallationView {
   readonly maintenance: readonly MaintenanceView[];
   readonly changes: readonly StateChangeView[];
   /** How many of the last runs (24 hours at most) met failures that were gone when they were repeated; left out if none did. */
-  readonly intermittent?: { readonly met: number; readonly of: number; readonly latest: LastRunView };
+  readonly intermittent?:
+    | { readonly met: number; readonly of: number; readonly latest: LastRunView }
+    | undefined;
   /** Those of the last 24 hours, the latest first (at most 20 lines). */
   readonly recentRuns: readonly MergedRunsView[];
 }

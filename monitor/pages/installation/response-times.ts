@@ -34,7 +34,8 @@ export function endpointSteps(times: readonly EndpointTime[], stepMs: number): r
       runs: runs.length,
       down: 0,
       bad: runs.filter(({ outcome }) => outcome === 'fail').length,
-      ...(middle === undefined ? {} : { p50: middle, p95: Math.max(...answered) }),
+      p50: middle,
+      p95: middle === undefined ? undefined : Math.max(...answered),
     };
   });
 }
@@ -136,9 +137,8 @@ export async function responseTimesView(
     from: iso(fromMs),
     to: iso(nowMs),
     stepMs,
-    ...(endpoint === undefined
-      ? { lines: stepMs === 0 ? percentiles.slice(0, 2) : percentiles }
-      : { endpoint, lines: ofEndpoint }),
+    endpoint,
+    lines: endpoint !== undefined ? ofEndpoint : stepMs === 0 ? percentiles.slice(0, 2) : percentiles,
     ...figures,
     steps: withGaps(figures.steps, stepMs),
     incidents: incidentSpans(changes, fromMs, nowMs),
@@ -155,8 +155,8 @@ export function runSteps(runs: readonly RunRow[]): readonly LatencyStepView[] {
     runs: 1,
     down: stateOf(state).countsAs === 'down' ? 1 : 0,
     bad: stateOf(state).isIncident ? 1 : 0,
-    ...(medianMs === undefined ? {} : { p50: medianMs }),
-    ...(p95Ms === undefined ? {} : { p95: p95Ms }),
+    p50: medianMs,
+    p95: p95Ms,
   }));
 }
 
@@ -165,11 +165,8 @@ export function stepViews(steps: readonly LatencyStep[]): Pick<ResponseTimesView
   const isCounted = steps.every(({ counts, medianMs }) => medianMs === undefined || countOf(counts) > 0);
   const all = addLatencies(steps.map(({ counts }) => counts));
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileOf(all, share));
-  const whole =
-    !isCounted || p50 === undefined || p95 === undefined || p99 === undefined
-      ? {}
-      : { whole: { p50, p95, p99 } };
-  return { steps: steps.map(stepView), ...whole };
+  const isKnown = isCounted && p50 !== undefined && p95 !== undefined && p99 !== undefined;
+  return { steps: steps.map(stepView), whole: isKnown ? { p50, p95, p99 } : undefined };
 }
 
 function countOf(counts: LatencyCounts): number {
@@ -178,15 +175,14 @@ function countOf(counts: LatencyCounts): number {
 
 function stepView({ atMs, counted, up, conforming, counts, medianMs }: LatencyStep): LatencyStepView {
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentileOf(counts, share));
-  const middle = p50 ?? medianMs;
   return {
     at: iso(atMs),
     runs: counted,
     down: counted - up,
     bad: counted - conforming,
-    ...(middle === undefined ? {} : { p50: middle }),
-    ...(p95 === undefined ? {} : { p95 }),
-    ...(p99 === undefined ? {} : { p99 }),
+    p50: p50 ?? medianMs,
+    p95,
+    p99,
   };
 }
 

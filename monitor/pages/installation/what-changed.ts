@@ -34,9 +34,9 @@ export async function whatChanged(
   installation: { readonly name: string; readonly baseUrl: string },
   history: History,
   view: Parameters<typeof changedSince>[0],
-): Promise<{ readonly changed?: ChangedView }> {
+): Promise<ChangedView | undefined> {
   const changed = changedSince(view);
-  if (changed === undefined) return {};
+  if (changed === undefined) return undefined;
   const { name, baseUrl } = installation;
   const beforeMs = Date.parse(changed.from);
   const [latest, earlier] = await Promise.all([
@@ -45,11 +45,11 @@ export async function whatChanged(
       ? history.run(changed.from).then((found) => found?.row)
       : lastJudgingRun(name, history, beforeMs + 1),
   ]);
-  if (latest === undefined || earlier === undefined) return { changed };
+  if (latest === undefined || earlier === undefined) return changed;
   const [before, after] = await Promise.all([readTimedRun(earlier, history), readTimedRun(latest, history)]);
-  if (before === undefined || after === undefined) return { changed };
+  if (before === undefined || after === undefined) return changed;
   const { keeping } = viewOf(compareRecords(keptRecord(before, baseUrl), keptRecord(after, baseUrl)));
-  return { changed: { ...changed, keeping: countAnswers(keeping) } };
+  return { ...changed, keeping: countAnswers(keeping) };
 }
 
 /** The latest deployment of the last days, as far as answers show it. */
@@ -57,9 +57,8 @@ export async function recentDeployment(
   installation: string,
   history: Pick<History, 'observationRuns'>,
   nowMs: number,
-): Promise<{ readonly deployment?: DeploymentView }> {
+): Promise<DeploymentView | undefined> {
   const sinceMs = nowMs - recentDays * dayMs;
   const runs = await history.observationRuns({ installation, tiers: judgingTiers, sinceMs });
-  const [deployment] = deploymentViews(installation, runs).deployments;
-  return deployment === undefined ? {} : { deployment };
+  return deploymentViews(installation, runs).deployments[0];
 }

@@ -1,6 +1,6 @@
 import { overdueMs } from '../../state/shown-state.ts';
 import type { ViewSources } from '../shared/frame-view.ts';
-import { iso } from '../shared/times.ts';
+import { iso, isoIfKnown } from '../shared/times.ts';
 import { installationUrl } from '../shared/urls.ts';
 import type { HistoryHealthView, OwnHealthView } from './model.ts';
 
@@ -38,18 +38,18 @@ function historyHealth({ health, storeLostSinceMs, isHistoryWritable }: ViewSour
   const state = {
     isWell: isThere && keeping?.isCut !== true && keeping?.outlook === undefined,
     isWritable: isHistoryWritable,
-    ...(storeLostSinceMs === undefined ? {} : { lostSince: iso(storeLostSinceMs) }),
+    lostSince: isoIfKnown(storeLostSinceMs),
   };
   if (keeping === undefined) return state;
   const { bytes, maximumBytes, oldestMs, promisedMs, keptMs, outlook } = keeping;
   return {
     ...state,
     bytes,
-    ...(maximumBytes === undefined ? {} : { maximumBytes }),
-    ...(oldestMs === undefined ? {} : { reachesBackTo: iso(oldestMs) }),
+    maximumBytes,
+    reachesBackTo: isoIfKnown(oldestMs),
     promisedMs,
     keptMs,
-    ...(outlook === undefined ? {} : { outlook }),
+    outlook,
   };
 }
 
@@ -58,7 +58,7 @@ function notificationHealth({ health, nowMs }: ViewSources): OwnHealthView['noti
   return {
     isWell: oldestMs === undefined || nowMs - oldestMs <= waitsLongMs,
     waiting: count,
-    ...(oldestMs === undefined ? {} : { oldestAt: iso(oldestMs) }),
+    oldestAt: isoIfKnown(oldestMs),
   };
 }
 

@@ -17,7 +17,7 @@ export interface OwnHealthView {
     readonly isWell: boolean;
     readonly waiting: number;
     /** When the oldest was made. */
-    readonly oldestAt?: string;
+    readonly oldestAt?: string | undefined;
   };
   readonly configuration: {
     readonly isWell: boolean;
@@ -31,16 +31,16 @@ export interface HistoryHealthView {
   readonly isWell: boolean;
   readonly isWritable: boolean;
   /** Since when the database is away. */
-  readonly lostSince?: string;
+  readonly lostSince?: string | undefined;
   /** What follows is left out before it was measured. */
-  readonly bytes?: number;
+  readonly bytes?: number | undefined;
   /** Left out if nothing of this monitor bounds it. */
-  readonly maximumBytes?: number;
+  readonly maximumBytes?: number | undefined;
   /** When the oldest run began; left out if there is none. */
-  readonly reachesBackTo?: string;
+  readonly reachesBackTo?: string | undefined;
   /** How long runs that found nothing wrong are to be kept, and how long they are. */
-  readonly promisedMs?: number;
-  readonly keptMs?: number;
+  readonly promisedMs?: number | undefined;
+  readonly keptMs?: number | undefined;
   /** If the size is too small for the promised retention: when it is full, and how long runs are kept then. Estimates. */
-  readonly outlook?: { readonly fullInMs: number; readonly keptMs: number };
+  readonly outlook?: { readonly fullInMs: number; readonly keptMs: number } | undefined;
 }

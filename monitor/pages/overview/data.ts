@@ -16,7 +16,7 @@ import {
   locationMarks,
   presentCause,
 } from '../shared/run-views.ts';
-import { dateOf, dayMs, iso } from '../shared/times.ts';
+import { dateOf, dayMs, iso, isoIfKnown } from '../shared/times.ts';
 import { incidentsUrl, installationUrl, overviewUrl, runUrl } from '../shared/urls.ts';
 import {
   type CertificateView,
@@ -52,12 +52,12 @@ export function dayViews(days: readonly DayFigures[], dates = dateOf): readonly 
 }
 
 /** The share of counted runs of all these days that were up, and since when; nothing if none counts. Pure. */
-export function longUptimeOf(days: readonly DayFigures[]): Pick<OverviewRow, 'longUptime'> {
+export function longUptimeOf(days: readonly DayFigures[]): OverviewRow['longUptime'] {
   const counted = days.reduce((sum, day) => sum + day.counted, 0);
   const first = days.find((day) => day.counted > 0);
-  if (first === undefined) return {};
+  if (first === undefined) return undefined;
   const up = days.reduce((sum, day) => sum + day.up, 0);
-  return { longUptime: { share: up / counted, since: iso(first.dayMs) } };
+  return { share: up / counted, since: iso(first.dayMs) };
 }
 
 /** Those of the last days, today among them, in UTC. Pure. */
@@ -74,28 +74,27 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
   const { group, tags } = target.monitored.installation;
   const snapshot = shownNow(target, nowMs);
   const last = target.recent.at(-1);
-  const next = nextRunView(target);
   const findings = currentFindings(snapshot);
   const [mostSevere] = findings;
   const days = daysUntil(target.days, nowMs, shownDays);
   return {
     ...tileView(target, nowMs),
-    ...(group === undefined ? {} : { group }),
-    ...(tags === undefined ? {} : { tags }),
+    group,
+    tags,
     findings: findings.length,
-    ...(mostSevere === undefined ? {} : { severity: mostSevere.severity }),
+    severity: mostSevere?.severity,
     uptime: target.shares.uptime,
-    ...longUptimeOf(days),
+    longUptime: longUptimeOf(days),
     days: dayViews(days, dates),
     drift: snapshot.drift.length,
-    ...certificateOf(snapshot, nowMs),
-    ...locationMarks(target),
-    ...(target.running === undefined ? {} : { running: target.running.tier }),
-    ...(last === undefined ? {} : { lastRun: lastRunView(last) }),
-    ...(next === undefined ? {} : { nextRun: next }),
+    certificate: certificateOf(snapshot, nowMs),
+    locations: locationMarks(target),
+    running: target.running?.tier,
+    lastRun: last && lastRunView(last),
+    nextRun: nextRunView(target),
     sparkline: target.recent.map(latencyPoint),
-    ...(snapshot.coverage === undefined ? {} : { coverage: snapshot.coverage }),
-    ...(snapshot.counted === undefined ? {} : { counted: snapshot.counted }),
+    coverage: snapshot.coverage,
+    counted: snapshot.counted,
   };
 }
 
@@ -109,9 +108,9 @@ function tileView(target: MonitoredTarget, nowMs: number): TileView {
     url: installationUrl(name),
     baseUrl,
     state,
-    ...(stateSinceMs === undefined ? {} : { stateSince: iso(stateSinceMs) }),
-    ...(cause === undefined ? {} : { cause }),
-    ...acknowledgedView(snapshot, nowMs),
+    stateSince: isoIfKnown(stateSinceMs),
+    cause,
+    acknowledged: acknowledgedView(snapshot, nowMs),
   };
 }
 
@@ -119,10 +118,9 @@ function tileView(target: MonitoredTarget, nowMs: number): TileView {
 export function certificateOf(
   { certificateMs }: MonitoredTarget['snapshot'],
   nowMs: number,
-): { readonly certificate?: CertificateView } {
-  if (certificateMs === undefined) return {};
-  const daysLeft = Math.floor((certificateMs - nowMs) / dayMs);
-  return { certificate: { expiresAt: iso(certificateMs), daysLeft } };
+): CertificateView | undefined {
+  if (certificateMs === undefined) return undefined;
+  return { expiresAt: iso(certificateMs), daysLeft: Math.floor((certificateMs - nowMs) / dayMs) };
 }
 
 function nextRunView({ scheduler }: MonitoredTarget): NextRunView | undefined {
@@ -140,15 +138,16 @@ export function groupViews(
   query: OverviewQuery,
 ): readonly GroupView[] {
   const groups = groupBy(targets, ({ monitored }) => monitored.installation.group ?? '');
-  const views = [...groups].flatMap(([name, own]): readonly GroupView[] => {
+  const views = [...groups].flatMap(([word, own]): readonly GroupView[] => {
+    const name = word || undefined;
     const states = own.map((target) => shownNow(target, nowMs).state);
     const [state] = states.toSorted((one, other) => stateRank(one) - stateRank(other));
     if (state === undefined) return [];
     const troubled = states.filter((one) => stateOf(one).isIncident);
     return [
       {
-        ...(name === '' ? {} : { name }),
-        url: overviewUrl(query, { layout: 'usual', ...(name === '' ? {} : { group: name }) }),
+        name,
+        url: overviewUrl(query, { layout: 'usual', ...(name && { group: name }) }),
         state,
         total: own.length,
         down: troubled.filter((one) => stateOf(one).countsAs === 'down').length,
@@ -216,11 +215,11 @@ export function incidentsAmong(
         installation,
         url: installationUrl(installation),
         state,
-        ...(worst === undefined || !isKnown ? {} : { worst }),
-        ...(isKnown ? { from: startedAt } : {}),
-        ...(endedAt === undefined ? {} : { to: endedAt }),
-        ...(cause === undefined ? {} : { cause }),
-        ...(run === undefined ? {} : { runUrl: runUrl(run) }),
+        worst: isKnown ? worst : undefined,
+        from: isKnown ? startedAt : undefined,
+        to: endedAt,
+        cause,
+        runUrl: run && runUrl(run),
       };
     })
     .toSorted((one, other) => (latenessOf(one) < latenessOf(other) ? 1 : -1));
@@ -265,7 +264,7 @@ export async function overviewView(
     tags: distinct(all.flatMap(tagsOf)),
     // A single group says nothing that the headline does not say.
     byGroup: query.group === undefined && groups.length > 1 ? groups : [],
-    ...(incidents === undefined ? {} : { incidents }),
+    incidents,
     installations: mostSevereFirst(matching, nowMs, to)
       .slice(from, to)
       .map((target): OverviewRow => overviewRow(target, nowMs, dates)),

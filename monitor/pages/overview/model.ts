@@ -24,9 +24,9 @@ export interface OverviewQuery {
   /** Part of a name, an address, a group or a tag; empty for all. */
   readonly text: string;
   /** `trouble` stands for every state except `conforming`. */
-  readonly state?: InstallationState | 'trouble';
-  readonly group?: string;
-  readonly tag?: string;
+  readonly state?: InstallationState | 'trouble' | undefined;
+  readonly group?: string | undefined;
+  readonly tag?: string | undefined;
   readonly layout: OverviewLayout;
   /** From 1. */
   readonly page: number;
@@ -50,15 +50,15 @@ export interface RecentIncidentView {
   /** The present state; of an incident that is over, the state that lasted longest. */
   readonly state: InstallationState;
   /** The most severe state, if that is another one. */
-  readonly worst?: IncidentSummary['worst'];
+  readonly worst?: IncidentSummary['worst'] | undefined;
   /** Left out if it began before. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Left out while it lasts. */
-  readonly to?: string;
-  readonly cause?: string;
+  readonly to?: string | undefined;
+  readonly cause?: string | undefined;
   /** The address that the cause may begin with; left out if it is no longer watched. */
-  readonly baseUrl?: string;
-  readonly runUrl?: string;
+  readonly baseUrl?: string | undefined;
+  readonly runUrl?: string | undefined;
 }
 
 /** The part of all installations that a page shows. */
@@ -77,42 +77,42 @@ export interface OverviewRow {
   readonly name: string;
   readonly url: string;
   readonly baseUrl: string;
-  readonly group?: string;
-  readonly tags?: readonly string[];
+  readonly group?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly state: InstallationState;
-  readonly stateSince?: string;
+  readonly stateSince?: string | undefined;
   /** Why the state is not `conforming`, as a sentence. */
-  readonly cause?: string;
+  readonly cause?: string | undefined;
   /** What an operator knows of it. */
-  readonly acknowledged?: AcknowledgedView;
+  readonly acknowledged?: AcknowledgedView | undefined;
   /** How many causes are found now. */
   readonly findings: number;
   /** How severe the most severe is. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   readonly uptime: UptimeShares;
   /** The share of all days below, and since when it counts. */
-  readonly longUptime?: { readonly share: number; readonly since: string };
+  readonly longUptime?: { readonly share: number; readonly since: string } | undefined;
   /** The last 90 days, oldest first, today the last; days before the first run have no entry. */
   readonly days: readonly DayView[];
   /** Observations that differ from the baseline. */
   readonly drift: number;
-  readonly certificate?: CertificateView;
+  readonly certificate?: CertificateView | undefined;
   /** Left out if all locations find the same, or none are named. */
-  readonly locations?: LocationMarks;
+  readonly locations?: LocationMarks | undefined;
   /** The tier of the run under way. */
-  readonly running?: MonitoredTier;
-  readonly lastRun?: LastRunView;
-  readonly nextRun?: NextRunView;
+  readonly running?: MonitoredTier | undefined;
+  readonly lastRun?: LastRunView | undefined;
+  readonly nextRun?: NextRunView | undefined;
   /** Median time of a request in each of the last runs, oldest first (at most 40). */
   readonly sparkline: readonly LatencyPoint[];
-  readonly coverage?: number;
+  readonly coverage?: number | undefined;
   /** What it counts. */
-  readonly counted?: VerdictCounts;
+  readonly counted?: VerdictCounts | undefined;
 }
 
 /** A group of installations at a glance; those without a group are one, without a name. */
 export interface GroupView {
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The overview of its installations. */
   readonly url: string;
   /** The most severe state in it. */
@@ -163,7 +163,7 @@ export interface OverviewView {
   /** Each group at a glance, the most severe first; none if there is only one. */
   readonly byGroup: readonly GroupView[];
   /** What happened in the last 24 hours, the latest first; left out if the history does not answer. */
-  readonly incidents?: readonly RecentIncidentView[];
+  readonly incidents?: readonly RecentIncidentView[] | undefined;
   /** The most severe state first, production before tests, then by name: one page of those that match. */
   readonly installations: readonly OverviewRow[];
   readonly uptimeRule: string;

@@ -23,7 +23,7 @@ import { installationUrl, runUrl } from '../shared/urls.ts';
 /** A request, what came of it, and what failed because of it. */
 export interface ExchangeView extends KeptExchange {
   /** The evidence of a failure that it shows. */
-  readonly evidence?: FailureEvidence;
+  readonly evidence?: FailureEvidence | undefined;
 }
 
 /** What differs from the last run of the same tier before it. */
@@ -31,7 +31,7 @@ export interface RunComparisonView {
   readonly url: string;
   readonly startedAt: string;
   /** The state that it found, if it was another one. */
-  readonly state?: InstallationState;
+  readonly state?: InstallationState | undefined;
   /** How many checks both judged. */
   readonly judgedByBoth: number;
   /** Checks that fail now and did not then, and the other way round. */
@@ -44,7 +44,7 @@ export interface RunComparisonView {
     readonly before: string;
     readonly after: string;
   }[];
-  readonly medianMs?: { readonly before: number; readonly after: number };
+  readonly medianMs?: { readonly before: number; readonly after: number } | undefined;
 }
 
 /** What the page of a run shows: its row, with times as texts, and what was found. */
@@ -67,10 +67,10 @@ export interface RunView
   }[];
   readonly observations: readonly ObservationView[];
   /** In the order in which they were sent; left out if they are not kept. */
-  readonly exchanges?: readonly ExchangeView[];
-  readonly comparison?: RunComparisonView;
-  readonly previousUrl?: string;
-  readonly nextUrl?: string;
+  readonly exchanges?: readonly ExchangeView[] | undefined;
+  readonly comparison?: RunComparisonView | undefined;
+  readonly previousUrl?: string | undefined;
+  readonly nextUrl?: string | undefined;
 }
 
 /** Compares a run with the last one of its tier before it; nothing if there is none. */
@@ -93,7 +93,7 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
   return {
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
-    ...(before.row.state === after.row.state ? {} : { state: before.row.state }),
+    state: before.row.state === after.row.state ? undefined : before.row.state,
     judgedByBoth: judgedInBoth.flatMap((name) => changes[name]).length,
     broken: changes.broke,
     fixed: changes.fixed,
@@ -102,9 +102,8 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
       if (answer === undefined || answer === one.answer) return [];
       return [{ gap: one.gap, endpoint: one.endpoint, before: answer, after: one.answer }];
     }),
-    ...(beforeMs === undefined || afterMs === undefined
-      ? {}
-      : { medianMs: { before: beforeMs, after: afterMs } }),
+    medianMs:
+      beforeMs === undefined || afterMs === undefined ? undefined : { before: beforeMs, after: afterMs },
   };
 }
 
@@ -137,7 +136,6 @@ export async function runView(
   const target = sources.fleet.get(row.installation);
   const { previous, next } = await history.neighbours(row);
   const open = target?.snapshot.tracked.openFailures ?? [];
-  const comparison = await comparisonWithPrevious(found, history);
   const failures = failureViews(detail.failures, open);
   return {
     frame: frameView(sources),
@@ -171,11 +169,9 @@ export async function runView(
     ...(detail.verdicts === undefined ? {} : { verdicts: detail.verdicts }),
     observations: detail.observations,
     phases: detail.phases,
-    ...(detail.exchanges === undefined
-      ? {}
-      : { exchanges: exchangeViews(detail.exchanges, detail.failures) }),
-    ...(comparison === undefined ? {} : { comparison }),
-    ...(previous === undefined ? {} : { previousUrl: runUrl(previous) }),
-    ...(next === undefined ? {} : { nextUrl: runUrl(next) }),
+    exchanges: detail.exchanges && exchangeViews(detail.exchanges, detail.failures),
+    comparison: await comparisonWithPrevious(found, history),
+    previousUrl: previous && runUrl(previous),
+    nextUrl: next && runUrl(next),
   };
 }

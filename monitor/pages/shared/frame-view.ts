@@ -64,8 +64,8 @@ export function frameView(sources: ViewSources, notice?: Notice): FrameView {
     suiteVersion,
     hasStatusPage,
     summary: summary.filter(({ count }) => count > 0),
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
-    ...(notice === undefined ? {} : { notice }),
+    warning: warnings.join(' ') || undefined,
+    notice,
   };
 }
 

@@ -46,9 +46,9 @@ export interface Page {
   /** Nothing but the content, for a screen on a wall. */
   readonly isBare?: boolean;
   /** The page is about this installation alone: others do not change it. */
-  readonly installation?: string;
+  readonly installation?: string | undefined;
   /** Where the page is found when it answers a form: its copies are asked for there. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   /** Scripts in addition to the one that keeps pages up to date, by their names. */
   readonly scripts?: readonly string[];
   readonly content: Markup;

@@ -13,7 +13,7 @@ import type {
   LocationsView,
   LocationView,
 } from './model.ts';
-import { iso } from './times.ts';
+import { iso, isoIfKnown } from './times.ts';
 import { runUrl } from './urls.ts';
 
 /** The tiers that judge what the document states, and not only whether the installation answers. */
@@ -36,7 +36,7 @@ export function lastRunView(row: RunRow): LastRunView {
     id: row.id,
     url: runUrl(row.id),
     tier: row.tier,
-    ...(row.location === undefined ? {} : { location: row.location }),
+    location: row.location,
     state: row.state,
     startedAt: iso(row.startedMs),
     durationMs: row.finishedMs - row.startedMs,
@@ -47,8 +47,8 @@ export function lastRunView(row: RunRow): LastRunView {
 export function latencyPoint(row: RunRow): LatencyPoint {
   return {
     at: iso(row.startedMs),
-    ...(row.medianMs === undefined ? {} : { ms: row.medianMs }),
-    ...(row.p95Ms === undefined ? {} : { p95Ms: row.p95Ms }),
+    ms: row.medianMs,
+    p95Ms: row.p95Ms,
     isFailure: row.state !== 'conforming',
     runUrl: runUrl(row.id),
   };
@@ -59,11 +59,11 @@ export function acknowledgedView(
   snapshot: Snapshot | undefined,
   nowMs: number,
   incident?: string,
-): { readonly acknowledged?: AcknowledgedView } {
-  const known = snapshot === undefined ? undefined : acknowledgedNow(snapshot, nowMs);
-  if (known === undefined || (incident !== undefined && incident !== known.incident)) return {};
+): AcknowledgedView | undefined {
+  const known = snapshot && acknowledgedNow(snapshot, nowMs);
+  if (known === undefined || (incident !== undefined && incident !== known.incident)) return undefined;
   const { untilMs, who, reason } = known;
-  return { acknowledged: { until: iso(untilMs), who, reason } };
+  return { until: iso(untilMs), who, reason };
 }
 
 /** The present cause of an open incident: that of its last step may be over. Nothing for any other incident. */
@@ -78,9 +78,9 @@ export function presentCause(
 type Watched = Pick<MonitoredTarget, 'monitored' | 'snapshot'>;
 
 /** What each location finds; nothing if there is only one. */
-export function locationsView({ monitored, snapshot }: Watched): { readonly locations?: LocationsView } {
+export function locationsView({ monitored, snapshot }: Watched): LocationsView | undefined {
   const watched = monitored.plan.locations;
-  if (!hasSeveralLocations(watched)) return {};
+  if (!hasSeveralLocations(watched)) return undefined;
   const of = watched.of.map((name): LocationView => {
     const known = snapshot.locations?.[name];
     const place = { name, isSilent: known?.isSilent === true, isHere: name === watched.here };
@@ -89,19 +89,19 @@ export function locationsView({ monitored, snapshot }: Watched): { readonly loca
     return {
       ...place,
       state: tracked.state,
-      ...(sinceMs === undefined ? {} : { since: iso(sinceMs) }),
-      ...(cause === undefined ? {} : { cause }),
+      since: isoIfKnown(sinceMs),
+      cause,
       lastRun: { at: iso(lastRun.atMs), url: runUrl(lastRun.id) },
     };
   });
-  return { locations: { agree: watched.agree, of } };
+  return { agree: watched.agree, of };
 }
 
 /** The locations that deserve a look; nothing if none does. */
-export function locationMarks({ monitored, snapshot }: Watched): { readonly locations?: LocationMarks } {
+export function locationMarks({ monitored, snapshot }: Watched): LocationMarks | undefined {
   const watched = monitored.plan.locations;
-  if (!hasSeveralLocations(watched)) return {};
+  if (!hasSeveralLocations(watched)) return undefined;
   const differing = disagreeingLocations(snapshot, watched);
   const silent = silentLocations(snapshot, watched);
-  return differing.length + silent.length === 0 ? {} : { locations: { differing, silent } };
+  return differing.length + silent.length === 0 ? undefined : { differing, silent };
 }

@@ -84,6 +84,11 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** The same, if the moment is known. */
+export function isoIfKnown(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : iso(ms);
+}
+
 /** The date of a moment, in UTC. */
 export function dateOf(ms: number): string {
   return iso(ms).slice(0, 10);

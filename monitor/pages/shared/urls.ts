@@ -91,10 +91,7 @@ export function runbookUrl(state: InstallationState): string | undefined {
 }
 
 /** The overview as a query asks for it, with some of it changed: from the first page then, unless a page is given. */
-export function overviewUrl(
-  query: OverviewQuery,
-  change: { readonly [Key in keyof OverviewQuery]?: OverviewQuery[Key] | undefined } = {},
-): string {
+export function overviewUrl(query: OverviewQuery, change: Partial<OverviewQuery> = {}): string {
   const { text, state, group, tag, layout, page } = { ...query, page: 1, ...change };
   const view = layout === 'usual' ? undefined : layout;
   return withQuery('/', { q: text, state, group, tag, view, page: pageParameter(page) });

@@ -13,7 +13,7 @@ import { maintenanceViews } from '../installation/data.ts';
 import type { MaintenanceView } from '../installation/model.ts';
 import { daysUntil, dayViews } from '../overview/data.ts';
 import type { DayView } from '../overview/model.ts';
-import { dayMs, iso } from '../shared/times.ts';
+import { dayMs, iso, isoIfKnown } from '../shared/times.ts';
 
 /**
  * The public data: names that were chosen for it, whether each works, and when it did not. No address, no cause, no
@@ -23,28 +23,28 @@ export interface StatusView {
   readonly now: string;
   readonly services: readonly PublicService[];
   /** The page shows what the monitor has in memory: no incidents. */
-  readonly isHistoryAway?: true;
+  readonly isHistoryAway?: boolean;
 }
 
 export interface PublicService {
   readonly name: string;
   readonly status: PublicStatus;
-  readonly since?: string;
+  readonly since?: string | undefined;
   readonly uptime: UptimeShares;
   /** The last 90 days, oldest first; days before the first run have no entry. */
   readonly days: readonly DayView[];
   /** Share of the checks that could be judged. */
-  readonly coverage?: number;
-  readonly counted?: VerdictCounts;
+  readonly coverage?: number | undefined;
+  readonly counted?: VerdictCounts | undefined;
   /** An operator has acknowledged the incident: without the reason and the name. */
-  readonly isKnown?: true;
+  readonly isKnown?: boolean;
   /** Open now or planned: when, and not why. The first one first. */
-  readonly maintenance?: readonly PublicWindow[];
+  readonly maintenance?: readonly PublicWindow[] | undefined;
   /**
    * Those that lasted within the last 30 days, newest first (at most 20), and how many there are; left out if that is not
    * known.
    */
-  readonly incidents?: readonly PublicIncident[];
+  readonly incidents?: readonly PublicIncident[] | undefined;
   readonly incidentAmount: number;
 }
 
@@ -54,9 +54,9 @@ export interface PublicIncident {
   /** The present state; of an incident that is over, the state that lasted longest. */
   readonly status: PublicStatus;
   /** The most severe, if there were others. */
-  readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
+  readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number } | undefined;
   readonly startedAt: string;
-  readonly endedAt?: string;
+  readonly endedAt?: string | undefined;
   /** The public notes of operators on it, the latest first. */
   readonly updates: readonly { readonly at: string; readonly message: string }[];
 }
@@ -127,7 +127,7 @@ export async function statusView(
   return {
     now: iso(nowMs),
     services: services.filter((one) => one !== undefined),
-    ...(history === undefined ? { isHistoryAway: true } : {}),
+    isHistoryAway: history === undefined,
   };
 }
 
@@ -141,11 +141,12 @@ function publicIncident(incident: Incident, notes: readonly IncidentNote[], nowM
   const mostSevere = worst && statusOf[worst.state];
   return {
     status,
-    ...(mostSevere === undefined || lasted.size < 2
-      ? {}
-      : { worst: { status: mostSevere, lastedMs: lasted.get(mostSevere) ?? 0 } }),
+    worst:
+      mostSevere === undefined || lasted.size < 2
+        ? undefined
+        : { status: mostSevere, lastedMs: lasted.get(mostSevere) ?? 0 },
     startedAt,
-    ...(endedAt === undefined ? {} : { endedAt }),
+    endedAt,
     updates: notes
       .filter((note) => note.incident === id && note.isPublic)
       .map(({ atMs, message }) => ({ at: iso(atMs), message })),
@@ -171,12 +172,12 @@ export function publicService(
   return {
     name,
     status: statusOf[state],
-    ...(stateSinceMs === undefined ? {} : { since: iso(stateSinceMs) }),
-    ...(acknowledgedNow(snapshot, nowMs) === undefined ? {} : { isKnown: true as const }),
+    since: isoIfKnown(stateSinceMs),
+    isKnown: acknowledgedNow(snapshot, nowMs) !== undefined,
     uptime: shares.uptime,
     days: dayViews(daysUntil(days, nowMs, shownDays)),
-    ...(coverage === undefined ? {} : { coverage }),
-    ...(counted === undefined ? {} : { counted }),
+    coverage,
+    counted,
     incidentAmount: 0,
   };
 }
@@ -212,7 +213,7 @@ const spans = [
 export interface KnownSpan {
   readonly span: keyof UptimeShares;
   /** If the history is shorter than the span: the first day that counts. */
-  readonly since?: string;
+  readonly since?: string | undefined;
 }
 
 /** The spans of the figures for uptime; of those that are longer than the history only one, with its first day. Pure. */
