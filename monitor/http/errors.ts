@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Log } from '../log.ts';
-import { renderProblem } from '../pages/shared/message.ts';
+import { renderProblem } from '../pages/shared/layout.ts';
 import { texts } from '../pages/shared/texts.ts';
 
 /** Answers with an error: as a page to a browser's page request, otherwise as JSON. Never cached. */

@@ -5,7 +5,7 @@ import { renderOverview } from '../../monitor/pages/overview/view.ts';
 import { renderWall } from '../../monitor/pages/overview/wall.ts';
 import { renderRun } from '../../monitor/pages/run/view.ts';
 import { renderRunbook } from '../../monitor/pages/runbook/view.ts';
-import { renderMessage, renderProblem } from '../../monitor/pages/shared/message.ts';
+import { renderMessage, renderProblem } from '../../monitor/pages/shared/layout.ts';
 import {
   homePage,
   loginPage,

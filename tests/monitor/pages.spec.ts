@@ -6,7 +6,7 @@ import { renderOverview } from '../../monitor/pages/overview/view.ts';
 import { renderWall } from '../../monitor/pages/overview/wall.ts';
 import { renderRun } from '../../monitor/pages/run/view.ts';
 import { assetFiles, assetUrl, styles as joined } from '../../monitor/pages/shared/assets.ts';
-import { renderMessage } from '../../monitor/pages/shared/message.ts';
+import { renderMessage } from '../../monitor/pages/shared/layout.ts';
 import type { ActionView } from '../../monitor/pages/shared/model.ts';
 import { age, distance, fullTime } from '../../monitor/pages/shared/times.ts';
 import { frameOf, installationView, overviewView, runView, wallView } from './pages/sample-views.ts';

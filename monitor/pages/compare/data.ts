@@ -18,12 +18,10 @@ import {
 } from './kept-record.ts';
 import { compareTexts } from './texts.ts';
 
-/** What the latest run is compared with by a link. */
-export type ChoiceName = 'before' | 'yesterday' | 'week' | 'month' | 'deployment';
-
 /** A comparison with the latest run that is ready to be opened. */
 export interface CompareChoice {
-  readonly name: ChoiceName;
+  /** What the latest run is compared with. */
+  readonly name: 'before' | 'yesterday' | 'week' | 'month' | 'deployment';
   readonly from: string;
   /** Left out if none is kept but the latest one. */
   readonly run?: LastRunView | undefined;

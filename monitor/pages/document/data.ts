@@ -38,13 +38,13 @@ export interface EarlierObservations {
  * @param baseline what held since before the oldest of these runs, if nothing differed meanwhile
  */
 export function observationAges(runs: readonly ObservationRun[], baseline?: EarlierObservations): SinceOf {
-  const steps = withoutRepetitions(runs).map(({ startedMs, observations }) => ({
-    startedMs,
-    answers: new Map(observations.map((one) => [observationKey(one), one.answer])),
-  }));
-  const atFirst = new Map(
-    (baseline?.observations ?? []).map((one) => [observationKey(one), one.answer] as const),
-  );
+  const answersOf = (observations: readonly Observation[]): ReadonlyMap<string, string> =>
+    new Map(observations.map((one) => [observationKey(one), one.answer]));
+  const steps = runs
+    // Of neighbours that observed the same, the oldest alone, since it says since when.
+    .filter(({ observations }, index) => runs[index + 1]?.observations !== observations)
+    .map(({ startedMs, observations }) => ({ startedMs, answers: answersOf(observations) }));
+  const atFirst = answersOf(baseline?.observations ?? []);
   return (observation): Since | undefined => {
     const key = observationKey(observation);
     let sinceMs: number | undefined;
@@ -59,11 +59,6 @@ export function observationAges(runs: readonly ObservationRun[], baseline?: Earl
     if (isInBaseline && (sinceMs === undefined || baseline.sinceMs < sinceMs)) sinceMs = baseline.sinceMs;
     return sinceMs === undefined ? undefined : { at: iso(sinceMs), isAtLeast: true };
   };
-}
-
-/** Of neighbours that observed the same, the oldest alone, since it says since when. */
-function withoutRepetitions(runs: readonly ObservationRun[]): readonly ObservationRun[] {
-  return runs.filter(({ observations }, index) => runs[index + 1]?.observations !== observations);
 }
 
 /** What the page of the annotated document shows. */

@@ -81,20 +81,15 @@ function knownForm({ id, acknowledged }: IncidentView, view: IncidentsView): Mar
 }
 
 function endForm({ id }: IncidentView, view: IncidentsView): Markup {
-  const { known } = words;
-  const texts = {
-    summary: known.takeBack,
-    label: known.takeBackLabel(id),
-    fields: html``,
-    submit: known.takeBack,
-  };
-  return form(id, 'acknowledgement/end', view, texts);
+  const { takeBack, takeBackLabel } = words.known;
+  const label = takeBackLabel(id);
+  return form(id, 'acknowledgement/end', view, { summary: takeBack, label, submit: takeBack });
 }
 
 interface FormTexts {
   readonly summary: string;
   readonly label: string;
-  readonly fields: Markup;
+  readonly fields?: Markup;
   readonly submit: string;
 }
 
@@ -102,7 +97,7 @@ function form(
   id: string,
   name: IncidentForm,
   view: IncidentsView,
-  { summary, label, fields, submit }: FormTexts,
+  { summary, label, fields = html``, submit }: FormTexts,
 ): Markup {
   const key = `${id}-${{ notes: 'note', acknowledgement: 'known', 'acknowledgement/end': 'end' }[name]}`;
   const { installation, asked: query, paging } = view;
@@ -178,30 +173,18 @@ function incidentGroups(view: IncidentsView): readonly Markup[] {
 }
 
 function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
-  const {
-    id,
-    installation,
-    state,
-    worst,
-    cause,
-    startedAt,
-    endedAt,
-    durationMs,
-    endedBy,
-    course,
-    acknowledged,
-  } = incident;
+  const { id, installation, state, worst, cause, startedAt, endedAt, endedBy, acknowledged } = incident;
   const { installation: only, canAct } = view;
   const tone = endedAt === undefined ? stateOf(state).tone : 'mute';
   const name =
     only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
-  const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateWord(worst.state), roughDuration(worst.lastedMs))}</span>`}`;
+  const lasted = html`<span class="lasted">${words.lasted(roughDuration(incident.durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateWord(worst.state), roughDuration(worst.lastedMs))}</span>`}`;
   return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
 <p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 ${acknowledged === undefined ? '' : html`<p class="known">${acknowledgedLine(acknowledged)}</p>`}
-<ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
+<ol class="course small">${incident.course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
 ${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateWord(endedBy.state), endedBy.runUrl === undefined)}</li>`}</ol>
 ${noteList(incident)}${canAct ? incidentForms(incident, view) : ''}</article>
 `;

@@ -7,7 +7,7 @@ import { largestBody, typedInto } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { frameView } from '../shared/frame-view.ts';
-import { renderMessage } from '../shared/message.ts';
+import { renderMessage } from '../shared/layout.ts';
 import { texts } from '../shared/texts.ts';
 import { type InstallationQuery, installationView } from './data.ts';
 import type { RefusedForm } from './model.ts';

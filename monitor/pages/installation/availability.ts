@@ -5,7 +5,7 @@ import { roughDuration, uptimePercent } from '../../../reports/words.ts';
 import { shownDays } from '../../state/monitored-target.ts';
 import type { DayView } from '../overview/model.ts';
 import { dayKind, dayMeaning, lastDays, meter, summaryOf } from '../shared/charts.ts';
-import { fact, share, stateBadge, uptimeSpans } from '../shared/marks.ts';
+import { fact, share, stateBadge } from '../shared/marks.ts';
 import type { LocationsView, LocationView } from '../shared/model.ts';
 import { type Cell, dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
@@ -37,31 +37,27 @@ export function monthTable(
     rows: months.map((month) => {
       const { uptime, conformity, incidents, incidentMs, hasMoreIncidents } = month;
       const least = hasMoreIncidents === true ? words.atLeast : '';
-      const isKept = objective !== undefined && uptime >= objective;
-      const kept: Cell[] =
-        objective === undefined
-          ? []
-          : [
-              {
-                content: isKept ? words.kept : words.missed,
-                kind: isKept ? 'good' : 'bad',
-                title: words.objective(uptimePercent(objective)),
-              },
-            ];
       const link = html`<a href="${urlOf(month, installation)}">${least}${incidents}</a>`;
       return stackedRow(nameOf(month), [
-        { content: uptimePercent(uptime), kind: 'number', title: words.uptime },
-        ...kept,
-        { content: uptimePercent(conformity), kind: 'number', title: words.conforming },
-        { content: incidents === 0 ? `${least}0` : link, kind: 'number', title: words.incidents },
-        {
-          content: incidents === 0 ? '–' : `${least}${roughDuration(incidentMs)}`,
-          kind: 'number',
-          title: words.lasted,
-        },
+        figure(words.uptime, uptimePercent(uptime)),
+        ...(objective === undefined ? [] : [keptCell(uptime, objective)]),
+        figure(words.conforming, uptimePercent(conformity)),
+        figure(words.incidents, incidents === 0 ? `${least}0` : link),
+        figure(words.lasted, incidents === 0 ? '–' : `${least}${roughDuration(incidentMs)}`),
       ]);
     }),
   });
+}
+
+function figure(title: string, content: Markup | string): Cell {
+  return { content, kind: 'number', title };
+}
+
+function keptCell(uptime: number, objective: number): Cell {
+  const title = words.objective(uptimePercent(objective));
+  return uptime >= objective
+    ? { content: words.kept, kind: 'good', title }
+    : { content: words.missed, kind: 'bad', title };
 }
 
 /** From its first day to its last one. */
@@ -154,7 +150,7 @@ const availabilityWords = installationTexts.availability;
 /** How available an installation was: figures, what the objective leaves, and a calendar. */
 export function availability(view: InstallationView): Markup {
   const { row, conformity, objective, months, incidentDays, frame } = view;
-  const spans = uptimeSpans.map((name) => {
+  const spans = (['day', 'week', 'month'] as const).map((name) => {
     const kept = conformity[name];
     const more = kept === undefined ? '' : availabilityWords.conforming(uptimePercent(kept));
     return fact(texts.uptime.spans[name], share(row.uptime[name]), more);

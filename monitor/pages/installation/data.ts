@@ -37,8 +37,6 @@ import { dateOf, dayMs, iso, isoIfKnown } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type {
   ActionsView,
-  GridColumn,
-  GridRow,
   InstallationView,
   LatencySpan,
   MaintenanceView,
@@ -294,22 +292,19 @@ function peopleOf(installation: Installation): InstallationView['people'] {
 function statusGridOf(
   runs: readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[],
 ): InstallationView['statusGrid'] {
-  const columns = runs.map(
-    ({ row }): GridColumn => ({
-      runId: row.id,
-      runUrl: runUrl(row.id),
-      at: iso(row.startedMs),
-      tier: row.tier,
-      state: row.state,
-    }),
-  );
-  const rows = endpoints.map(
-    ({ id }): GridRow => ({
+  return {
+    columns: runs.map(({ row: { id, startedMs, tier, state } }) => ({
+      runId: id,
+      runUrl: runUrl(id),
+      at: iso(startedMs),
+      tier,
+      state,
+    })),
+    rows: endpoints.map(({ id }) => ({
       endpoint: id,
       cells: runs.map(({ endpoints: cells }) => cells[id] ?? { outcome: 'none' }),
-    }),
-  );
-  return { columns, rows };
+    })),
+  };
 }
 
 /** When the baseline was first observed, or last accepted. */
@@ -342,10 +337,8 @@ function observationViews(
     const { before: baseline, sinceMs } = changed;
     return { ...observation, baseline, since: isoIfKnown(sinceMs) };
   });
-  return [
-    ...views.filter(({ baseline }) => baseline !== undefined),
-    ...views.filter(({ baseline }) => baseline === undefined),
-  ];
+  const rank = ({ baseline }: ObservationView): number => (baseline === undefined ? 1 : 0);
+  return views.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** What is open, what comes in the next 7 days, and all that operators have planned. */

@@ -126,12 +126,7 @@ export interface ChangedView {
   /** From where on a comparison shows it: a moment, or the id of a run. */
   readonly from: string;
   /** The worst answer first; left out if there are no two runs to compare. */
-  readonly keeping?: readonly KeepingCount[] | undefined;
-}
-
-export interface KeepingCount {
-  readonly answer: Answer;
-  readonly endpoints: number;
+  readonly keeping?: readonly { readonly answer: Answer; readonly endpoints: number }[] | undefined;
 }
 
 /** How an installation was in a month. */
@@ -223,12 +218,6 @@ export interface IncidentDayView {
   readonly incidents: number;
 }
 
-/** What the operator did, as a sentence. */
-export interface NoteView {
-  readonly at: string;
-  readonly message: string;
-}
-
 export interface InstallationView {
   readonly frame: FrameView;
   readonly actions: ActionsView;
@@ -276,8 +265,8 @@ export interface InstallationView {
   readonly deployment?: DeploymentView | undefined;
   /** When the baseline was first observed, or last accepted by the operator. */
   readonly baselineSince?: string | undefined;
-  /** What the operator did, the latest first (at most 20). */
-  readonly notes: readonly NoteView[];
+  /** What the operator did, as sentences, the latest first (at most 20). */
+  readonly notes: readonly Pick<ActionView, 'at' | 'message'>[];
   /** What operators did to it, the latest first (at most 20). */
   readonly actionLog: readonly ActionView[];
   readonly notifications: NotificationsView;

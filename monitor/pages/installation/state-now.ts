@@ -81,9 +81,13 @@ export function stateNow(view: InstallationView): Markup {
   const { row, warning, people } = view;
   const { tone, isIncident } = stateOf(row.state);
   const isWell = row.state === 'conforming';
+  const since =
+    row.stateSince === undefined
+      ? ''
+      : html`${moment(row.stateSince)} <span class="soft">(${lastedFor(row.stateSince, view.frame.now)})</span>`;
   const answers = [
     [stateNowWords.what, isWell ? html`${whatLine(row)}${deploymentLine(view)}` : whatLine(row)],
-    [stateNowWords.since, row.stateSince === undefined ? '' : sinceLine(row.stateSince, view)],
+    [stateNowWords.since, since],
     [stateNowWords.why, isWell ? '' : html`${why(view)}${deploymentLine(view)}`],
     [stateNowWords.who, isIncident || row.group !== undefined || people.owner !== undefined ? who(view) : ''],
     [stateNowWords.whatToDo, isIncident || row.state === 'unknown' ? whatToDo(view) : ''],
@@ -105,10 +109,6 @@ function whatLine({ state }: InstallationView['row']): Markup {
   const { countsAs, label, meaning } = stateOf(state);
   const up = countsAs === 'excluded' ? '' : html`<strong>${stateNowWords[countsAs]}</strong> `;
   return html`${up}${stateNowWords.state(label, meaning)}`;
-}
-
-function sinceLine(since: string, { frame }: InstallationView): Markup {
-  return html`${moment(since)} <span class="soft">(${lastedFor(since, frame.now)})</span>`;
 }
 
 /** The difference first: each cause by its headline. */

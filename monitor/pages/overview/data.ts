@@ -192,18 +192,13 @@ export function incidentsAmong(
   changes: readonly StateChange[],
   nowMs: number,
 ): readonly RecentIncidentView[] {
-  const endings = [...groupBy(changes, ({ installation }) => installation).values()].flatMap((own) => {
-    const earliest = own.at(-1);
-    return earliest !== undefined && stateOf(earliest.from).isIncident ? [earliest] : [];
+  const byInstallation = groupBy(changes, ({ installation }) => installation);
+  const before = [...byInstallation].flatMap(([installation, own]): readonly StateChange[] => {
+    const { from: to } = own.at(-1) ?? {};
+    return to !== undefined && stateOf(to).isIncident
+      ? [{ installation, atMs: 0, from: 'conforming', to }]
+      : [];
   });
-  const before = endings.map(
-    (change): StateChange => ({
-      installation: change.installation,
-      atMs: 0,
-      from: 'conforming',
-      to: change.from,
-    }),
-  );
   const incidents = incidentsOf([...changes, ...before]);
   return incidents
     .map((incident): RecentIncidentView => {

@@ -17,7 +17,6 @@ import type {
 
 /** How the overview is laid out: at ease, one line an installation, or tiles for a screen on a wall. */
 export const layouts = ['usual', 'dense', 'wall'] as const;
-export type OverviewLayout = (typeof layouts)[number];
 
 /** Which installations the overview shows, as its address says. */
 export interface OverviewQuery {
@@ -27,7 +26,7 @@ export interface OverviewQuery {
   readonly state?: InstallationState | 'trouble' | undefined;
   readonly group?: string | undefined;
   readonly tag?: string | undefined;
-  readonly layout: OverviewLayout;
+  readonly layout: (typeof layouts)[number];
   /** From 1. */
   readonly page: number;
 }

@@ -68,15 +68,11 @@ export function summaryText({ summary }: FrameView): string {
 /** The answer to the first question of a reader. */
 export function headline({ summary }: FrameView, total: number): string {
   if (total === 0) return words.noInstallation;
-  const inTrouble = summary
-    .filter(({ state }) => stateOf(state).isIncident)
-    .reduce((sum, { count }) => sum + count, 0);
-  const waiting = summary
-    .filter(({ state }) => !stateOf(state).isIncident && state !== 'conforming')
-    .reduce((sum, { count }) => sum + count, 0);
-  if (inTrouble > 0) {
-    return total === 1 ? words.oneNeedsAttention : words.needAttention(inTrouble, total);
-  }
+  const countOf = (isMeant: (state: InstallationState) => boolean): number =>
+    summary.reduce((sum, { state, count }) => sum + (isMeant(state) ? count : 0), 0);
+  const inTrouble = countOf((state) => stateOf(state).isIncident);
+  const waiting = countOf((state) => !stateOf(state).isIncident && state !== 'conforming');
+  if (inTrouble > 0) return total === 1 ? words.oneNeedsAttention : words.needAttention(inTrouble, total);
   if (waiting > 0) return waiting === total ? words.nothingWrong : words.notJudged(waiting, total);
   return total === 1 ? words.oneConforming : words.allConforming(total);
 }

@@ -64,9 +64,7 @@ function phaseTable(phases: RunView['phases']): Markup {
 
 /** Every verdict that is no failure. */
 function verdictTable(verdicts: RunView['verdicts']): Markup {
-  if (verdicts === undefined) {
-    return html`<p>${words.verdicts.gone}</p>`;
-  }
+  if (verdicts === undefined) return html`<p>${words.verdicts.gone}</p>`;
   const table = dataTable({
     label: words.verdicts.table,
     caption: words.verdicts.caption,
@@ -114,9 +112,7 @@ const phases = ['dns', 'connect', 'tls', 'firstByte', 'transfer'] as const;
 
 /** The exchanges of a run over its time; each opens to its request, its answer and its phases. */
 function waterfall(exchanges: readonly ExchangeView[] | undefined): Markup {
-  if (exchanges === undefined) {
-    return html`<p>${waterfallWords.notKept}</p>`;
-  }
+  if (exchanges === undefined) return html`<p>${waterfallWords.notKept}</p>`;
   if (exchanges.length === 0) return html`<p>${waterfallWords.none}</p>`;
   const endMs = Math.max(1, ...exchanges.map(({ startMs, phasesMs }) => startMs + phasesMs.total));
   const names = phases.map((phase) => html`<li><i class="swatch-box ${phase}"></i>${phaseNames[phase]}</li>`);
@@ -149,20 +145,15 @@ function bar({ startMs, phasesMs }: ExchangeView, endMs: number): Markup {
   const scale = width / endMs;
   const { dns = 0, connect = 0, tls = 0, total } = phasesMs;
   const lengths = { firstByte: total - dns - connect - tls, ...phasesMs };
-  const { parts: drawn } = phases.reduce<{ readonly fromMs: number; readonly parts: readonly Markup[] }>(
-    ({ fromMs, parts }, phase) => {
-      const ms = lengths[phase] ?? 0;
-      return ms <= 0
-        ? { fromMs, parts }
-        : { fromMs: fromMs + ms, parts: [...parts, part(phase, fromMs * scale, ms * scale)] };
-    },
-    { fromMs: startMs, parts: [] },
-  );
+  let endedMs = startMs;
+  const drawn = phases.map((phase) => {
+    const ms = lengths[phase] ?? 0;
+    if (ms <= 0) return '';
+    const x = endedMs * scale;
+    endedMs += ms;
+    return html`<rect class="${phase}" x="${tenths(x)}" width="${tenths(Math.max(1, ms * scale))}" height="10"/>`;
+  });
   return html`<svg class="exchange-bar" viewBox="0 0 ${width} 10" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
-}
-
-function part(phase: string, x: number, length: number): Markup {
-  return html`<rect class="${phase}" x="${tenths(x)}" width="${tenths(Math.max(1, length))}" height="10"/>`;
 }
 
 function phaseText({ phasesMs }: ExchangeView): string {
@@ -234,9 +225,8 @@ function figures(view: RunView): Markup {
 
 function untested({ totals }: RunView): string {
   const { untestable, skipped, faults } = words.figures;
-  const parts = [untestable(totals.untestable), skipped(totals.skip)];
-  if (totals.error > 0) parts.push(faults(totals.error));
-  return parts.join(', ');
+  const suite = totals.error > 0 ? [faults(totals.error)] : [];
+  return [untestable(totals.untestable), skipped(totals.skip), ...suite].join(', ');
 }
 
 function neighbours({ previousUrl, nextUrl }: RunView): Markup | '' {

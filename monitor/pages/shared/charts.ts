@@ -71,8 +71,8 @@ interface Span {
   /** Places from the left, the last one included. */
   readonly from: number;
   to: number;
-  /** Of a day of trouble. */
-  readonly day?: DayView;
+  /** The first one; nothing if no run began on it. */
+  readonly day: DayView | undefined;
 }
 
 /**
@@ -92,7 +92,7 @@ export function dailyBars(
   const names = spans.map((span) => {
     const from = shortDay(shown[span.from] ?? '');
     const name = span.from === span.to ? from : texts.times.days(from, shortDay(shown[span.to] ?? ''));
-    return `${span.from * size.step} ${dayWords.name(name, meaningOf(span, words))}`;
+    return `${span.from * size.step} ${dayWords.name(name, dayMeaning(span.day, words))}`;
   });
   // If nothing is known before the first run, there is nothing to draw.
   const known = spans.slice(spans[0]?.kind === 'none' ? 1 : 0);
@@ -119,13 +119,8 @@ export function summaryOf(days: readonly DayView[], length: number, words: DayWo
     ...(down.length === 0 ? [] : [daySummary.kind(down.length, words.daysDown)]),
     ...(broken.length === 0 ? [] : [daySummary.kind(broken.length, words.daysBroken)]),
   ];
-  const last = shortDay(
-    [...down, ...broken]
-      .map(({ day }) => day)
-      .toSorted()
-      .at(-1) ?? '',
-  );
-  return daySummary.bad(known, parts, last);
+  const dates = [...down, ...broken].map(({ day }) => day).toSorted();
+  return daySummary.bad(known, parts, shortDay(dates.at(-1) ?? ''));
 }
 
 /** What a day was like. */
@@ -141,17 +136,15 @@ function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
   for (const [place, day] of days.entries()) {
     const kind = dayKind(day);
     const last = spans.at(-1);
-    if (kind === 'down' || kind === 'broken')
-      spans.push({ kind, from: place, to: place, ...(day && { day }) });
-    else if (last?.kind === kind) last.to = place;
-    else spans.push({ kind, from: place, to: place });
+    if (last?.kind === kind && !isTrouble(kind)) last.to = place;
+    else spans.push({ kind, day, from: place, to: place });
   }
   return spans;
 }
 
-function meaningOf({ kind, day }: Span, words: DayWords): string {
-  if (day !== undefined) return dayMeaning(day, words);
-  return kind === 'none' ? dayWords.noRun : kind === 'idle' ? dayWords.noneCounts : words.good;
+/** Such days differ from each other: each has a bar of its own. */
+function isTrouble(kind: DayKind): boolean {
+  return kind === 'down' || kind === 'broken';
 }
 
 /** What a day was like, in words. */
@@ -178,7 +171,7 @@ function pathsOf(spans: readonly Span[]): readonly (readonly [string, string])[]
 }
 
 function bars({ kind, from, to, day }: Span): readonly (readonly [string, string])[] {
-  if (day === undefined) {
+  if (day === undefined || !isTrouble(kind)) {
     const length = (to - from + 1) * size.step - 1;
     return [[`alike-${kind}`, `M${from * size.step} ${size.height / 2}h${length}`]];
   }

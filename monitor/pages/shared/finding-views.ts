@@ -1,10 +1,5 @@
 import { type VerdictCounts, verdictKey } from '../../../contract/judging/verdict.ts';
-import {
-  type Failure,
-  groupFailures,
-  type PlacesOf,
-  placesInCatalogue,
-} from '../../../engine/record/group-failures.ts';
+import { groupFailures, type PlacesOf, placesInCatalogue } from '../../../engine/record/group-failures.ts';
 import type { History } from '../../history/history.ts';
 import type { KeptFailure, KeptVerdict, VerdictTotals } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
@@ -64,7 +59,9 @@ export function runFindingViews(
   failures: readonly FailureView[],
   others: readonly KeptVerdict[] | undefined,
 ): readonly FindingView[] {
-  const failed = failures.filter(({ outcome }) => outcome === 'fail').map(asFailure);
+  const failed = failures
+    .filter(({ outcome }) => outcome === 'fail')
+    .map((verdict) => ({ verdict, ...(verdict.outageSince && { outageSince: verdict.outageSince }) }));
   const placesOf = others === undefined ? placesInCatalogue : placesAmong(others);
   return groupFailures(failed, placesOf).map((finding) => {
     const { id, severity, headline, sentence, checks, places, reason, failures: own } = finding;
@@ -81,11 +78,6 @@ export function runFindingViews(
       ),
     };
   });
-}
-
-function asFailure(verdict: FailureView): Failure & { readonly verdict: FailureView } {
-  const { outageSince } = verdict;
-  return { verdict, ...(outageSince === undefined ? {} : { outageSince }) };
 }
 
 /** Counts the endpoints at which a run judged checks; an outage concerns all that it asked. */

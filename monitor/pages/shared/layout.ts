@@ -155,8 +155,8 @@ function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
 
 function crumbs({ crumbs: way }: Page): Markup | '' {
   if (way.length < 2) return '';
-  const items = way.map(({ text, url }, index) =>
-    index === way.length - 1 || url === undefined
+  const items = way.map(({ text, url }) =>
+    url === undefined
       ? html`<li aria-current="page">${text}</li>`
       : html`<li><a href="${url}">${text}</a></li>`,
   );
@@ -167,4 +167,38 @@ function noticeAbove({ notice }: FrameView): Markup | '' {
   if (notice === undefined) return '';
   const [tone, role] = notice.isProblem ? ['bad', 'alert'] : ['good', 'status'];
   return html`<p class="cause notice ${tone}" role="${role}">${notice.text}</p>`;
+}
+
+/** A page of one message: not found, refused, or an action that failed. */
+export function renderMessage(
+  frame: FrameView,
+  { title, text, status }: { readonly title: string; readonly text: string; readonly status: number },
+): Markup {
+  return layout(frame, {
+    title,
+    crumbs: crumbsTo(title),
+    refreshing: 'never',
+    content: html`
+<div class="head"><div><h1>${title}</h1><p class="sub">${texts.errors.status(status)}</p></div></div>
+<p>${text}</p>
+<p class="section"><a href="/">${texts.errors.allInstallations}</a></p>`,
+  });
+}
+
+const titles: Readonly<Record<number, string>> = texts.errors.titles;
+
+/** A page of one error that says nothing about what is monitored: its reader may not be allowed to know. */
+export function renderProblem(status: number, text: string): string {
+  const title = titles[status] ?? texts.errors.refused;
+  return String(html`${documentStart(texts.frame.title(title))}
+</head>
+<body>
+<header class="bar"><div class="bar-inner"><a class="brand" href="/">${productSign()}${texts.frame.product}</a></div></header>
+<main id="content">
+<div class="head"><div><h1>${title}</h1><p class="sub">${texts.errors.status(status)}</p></div></div>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`);
 }

@@ -5,7 +5,7 @@ import { capitalized } from '../../../engine/record/group-failures.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { uptimePercent } from '../../../reports/words.ts';
-import type { GridOutcome, UptimeShares } from '../../model.ts';
+import type { GridOutcome } from '../../model.ts';
 import { incidentsTexts } from '../incidents/texts.ts';
 import { installationTexts } from '../installation/texts.ts';
 import type { AcknowledgedView } from './model.ts';
@@ -110,8 +110,6 @@ export function fact(term: string, value: string | Markup, more: string | Markup
 export function phoneFold(id: string, title: string, content: Markup, isOpen = false): Markup {
   return html`<details class="phone-fold" id="${id}"${isOpen ? html` open` : ''}><summary>${title}</summary>${content}</details>`;
 }
-
-export const uptimeSpans = ['day', 'week', 'month'] as const satisfies readonly (keyof UptimeShares)[];
 
 /** A share of runs, or a dash that is read as "no figure yet". */
 export function share(ratio: number | undefined): Markup {

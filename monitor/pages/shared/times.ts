@@ -12,8 +12,8 @@ const words = texts.times;
 const nowMs = 5_000;
 
 /** `21 Nov 2026 13:05 UTC`, from an ISO text. */
-export function fullTime(iso: string): string {
-  return words.full(shortDay(iso), new Date(iso).getUTCFullYear(), clockTime(iso));
+export function fullTime(iso: string, clock = clockTime(iso)): string {
+  return words.full(shortDay(iso), new Date(iso).getUTCFullYear(), clock);
 }
 
 /** `21 Nov`, from an ISO text or its date, in UTC. */
@@ -39,8 +39,7 @@ export function moment(iso: string): Markup {
 /** A moment to the second, for tables. */
 export function exactMoment(iso: string): Markup {
   const clock = new Date(iso).toISOString().slice(11, 19);
-  const text = words.full(shortDay(iso), new Date(iso).getUTCFullYear(), clock);
-  return html`<time datetime="${iso}" data-clock="exact">${text}</time>`;
+  return html`<time datetime="${iso}" data-clock="exact">${fullTime(iso, clock)}</time>`;
 }
 
 /** The time of day, if the day is clear. */

@@ -22,13 +22,6 @@ import { statusTexts } from './texts.ts';
 
 const words = statusTexts;
 
-const swatches = [
-  ['good', 'alike-good'],
-  ['broken', 'alike-broken'],
-  ['down', 'alike-down'],
-  ['none', 'alike-none'],
-] as const;
-
 /** A service of the public page: whether it works, how its last days and figures are, when it did not work. */
 function serviceCard(service: PublicService, now: string): Markup {
   const { name, status, since, uptime, days, maintenance = [], incidents, isKnown } = service;
@@ -57,9 +50,9 @@ function windowLine({ from, to, isActive }: PublicWindow, isOfAll: boolean): Mar
 
 /** What the bars and the figures of all services mean. */
 function barsLegend(): Markup {
-  const items = swatches.map(
-    ([kind, path]) =>
-      html`<li><svg class="days swatch" viewBox="0 0 3 12" aria-hidden="true"><path class="${path}" d="M0 6h3"/></svg>${words.legend[kind]}</li>`,
+  const items = (['good', 'broken', 'down', 'none'] as const).map(
+    (kind) =>
+      html`<li><svg class="days swatch" viewBox="0 0 3 12" aria-hidden="true"><path class="alike-${kind}" d="M0 6h3"/></svg>${words.legend[kind]}</li>`,
   );
   return html`<div class="service-legend small soft"><p>${words.legend.bars}</p><ul class="legend" aria-label="${words.legend.label}">${items}</ul><p>${words.legend.figures}</p></div>`;
 }

@@ -80,8 +80,7 @@ export function timeTexts(splits, dayText) {
   return splits.map((at) => {
     const date = new Date(at * 1000);
     const clock = date.toISOString().slice(11, 16);
-    if (clock !== '00:00') return clock;
-    return dayText(date);
+    return clock === '00:00' ? dayText(date) : clock;
   });
 }
 

@@ -135,32 +135,25 @@ function draw(figure, chart, index = chart.rows.length - 1) {
   return { figure, chart, plot, place, zoom, zoomBy, keys, index: () => current };
 }
 
-function button(text, action) {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'plain';
-  made.textContent = text;
-  made.addEventListener('click', action);
-  return made;
+function make(tag, properties) {
+  return Object.assign(document.createElement(tag), properties);
+}
+
+function button(textContent, onclick) {
+  return make('button', { type: 'button', className: 'plain', textContent, onclick });
 }
 
 /** The place of the chart, the line that has its values, and the buttons. */
 function addControls(figure) {
   const { textHint, textZoomIn, textZoomOut, textWholeSpan } = figure.dataset;
-  const place = document.createElement('div');
-  place.className = 'chart-place';
+  const place = make('div', { className: 'chart-place' });
   // It is the same picture, in the same words.
   place.setAttribute('role', 'img');
   place.setAttribute('aria-labelledby', 'chart-title');
   place.setAttribute('aria-describedby', 'chart-description');
-  const values = document.createElement('p');
-  values.className = 'chart-values';
-  const hint = document.createElement('p');
-  hint.className = 'small soft chart-hint';
-  hint.id = 'chart-hint';
-  hint.textContent = textHint;
-  const tools = document.createElement('div');
-  tools.className = 'chart-tools';
+  const values = make('p', { className: 'chart-values' });
+  const hint = make('p', { className: 'small soft chart-hint', id: 'chart-hint', textContent: textHint });
+  const tools = make('div', { className: 'chart-tools' });
   tools.append(
     button(textZoomIn, () => shown.zoomBy(zoomFactor)),
     button(textZoomOut, () => shown.zoomBy(1 / zoomFactor)),

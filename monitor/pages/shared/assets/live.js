@@ -1,7 +1,7 @@
 // Keeps a page up to date: the monitor says what changes, and a page that hears nothing says so. Without this script the
 // browser reloads the page, or it stays as it is.
 import { askContact, heard, watchContact } from './contact.js';
-import { refreshParts } from './parts.js';
+import { addFootButton, refreshParts } from './parts.js';
 
 /** The texts are those of the page. */
 const { refreshSeconds, installation, textPause, textResume } = document.body.dataset;
@@ -88,19 +88,12 @@ function filterAtOnce(form) {
 }
 
 function addPauseButton() {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'plain live-control';
-  const label = () => {
-    button.textContent = isPaused() ? textResume : textPause;
-  };
-  button.addEventListener('click', () => {
+  const label = () => (isPaused() ? textResume : textPause);
+  const button = addFootButton(label(), () => {
     sessionStorage.setItem(pausedName, isPaused() ? 'no' : 'yes');
-    label();
+    button.textContent = label();
     refresh().catch(() => {});
   });
-  label();
-  document.querySelector('.foot')?.append(button);
 }
 
 addPauseButton();

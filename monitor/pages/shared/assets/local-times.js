@@ -1,6 +1,6 @@
 // Moments stand on pages in UTC, as logs have them, or by the reader's own clock, as chosen in this browser by the button in
 // the foot. Pointed at, each says the other.
-import { onPartReplaced } from './parts.js';
+import { addFootButton, onPartReplaced } from './parts.js';
 
 const { textLocalTime, textLocalNow, textUtcTime, textLocalZone, textToLocal, textToUtc } =
   document.body.dataset;
@@ -41,18 +41,11 @@ function annotate(part) {
   else made.append(` ${textLocalNow.replace('{time}', now)}`);
 }
 
-function addChoice() {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'plain live-control';
-  button.textContent = isLocal ? textToUtc : textToLocal;
-  button.addEventListener('click', () => {
-    localStorage.setItem(chosenName, isLocal ? 'utc' : 'local');
-    location.reload();
-  });
-  document.querySelector('.foot')?.append(button);
+function changeClock() {
+  localStorage.setItem(chosenName, isLocal ? 'utc' : 'local');
+  location.reload();
 }
 
 annotate(document.body);
 onPartReplaced(annotate);
-if (new Date().getTimezoneOffset() !== 0) addChoice();
+if (new Date().getTimezoneOffset() !== 0) addFootButton(isLocal ? textToUtc : textToLocal, changeClock);

@@ -28,6 +28,15 @@ export function onPartReplaced(listener) {
   listeners.push(listener);
 }
 
+/** Adds a button below the page. */
+export function addFootButton(textContent, action) {
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', className: 'plain live-control', textContent });
+  button.addEventListener('click', action);
+  document.querySelector('.foot')?.append(button);
+  return button;
+}
+
 function heightInside(row) {
   const { paddingTop, paddingBottom } = getComputedStyle(row);
   return row.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
