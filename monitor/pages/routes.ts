@@ -4,7 +4,7 @@ import { stateIds } from '../../contract/state.ts';
 import type { Access } from '../http/access.ts';
 import { sendPacked } from '../http/assets.ts';
 import type { OperatorActions } from '../http/operator-actions.ts';
-import { forTarget, type KnownValues, textOf, unknownValueIn } from '../http/request-fields.ts';
+import { type KnownValues, textOf, unknownValueIn } from '../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../http/service-context.ts';
 import { actionView, renderActions } from './actions/view.ts';
 import { documentRoutes } from './document/routes.ts';
@@ -57,9 +57,9 @@ const mostActions = 200;
 
 /** The pages for people, with the forms on them. */
 export function pageRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
-  const { fleet, history } = context;
+  const { history } = context;
   const answers = makePageAnswers(context, access);
-  const { sendPage, sendMessage, sendInstallation, sendNoInstallation } = answers;
+  const { sendPage, sendMessage, sendInstallation, forInstallation } = answers;
   const frame = (): FrameView => frameView(viewSources(context));
   const router = Router();
   router.get('/', async (request, response) => {
@@ -74,7 +74,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   });
   router.get(
     '/installations/:name',
-    forTarget(fleet, sendNoInstallation, (target, request, response) => {
+    forInstallation((target, request, response) => {
       const problem = unknownValueIn(request, chartValues);
       if (problem !== undefined)
         return sendInstallation(target, response, 400, { notice: { text: problem, isProblem: true } });
@@ -101,7 +101,7 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.get('/runbook', (_request, response) => sendPage(response, 200, renderRunbook(frame())));
   router.use(documentRoutes(context, answers));
   router.use(incidentRoutes(context, access, answers));
-  router.use(formRoutes(context, access, actions, answers));
+  router.use(formRoutes(context, actions, answers));
   router.use((_request, response) =>
     sendMessage(response, 404, texts.errors.titles[404], texts.errors.noPage),
   );

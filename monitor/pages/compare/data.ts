@@ -76,13 +76,8 @@ export async function readTimedRun(row: RunRow, history: Pick<History, 'run' | '
 
 const words = compareTexts;
 
-/** As it stands in the form. */
-interface CompareQuery {
-  /** A run, or a time as people type it; empty for none. */
-  readonly from: string;
-  /** As `from`; empty for the latest run. */
-  readonly to: string;
-}
+/** As it stands in the form: runs, or times as people type them. Without a beginning nothing is compared; without an end, the latest run. */
+type CompareQuery = Readonly<Record<'from' | 'to', string>>;
 
 /** What the page of a comparison shows. */
 export interface CompareView {
@@ -133,7 +128,7 @@ export async function compareView(
   if (asked.from === '' && asked.to === '') return base;
   const [before, after] = await Promise.all([
     findRun(name, asked.from, 'from', history, sources.nowMs),
-    asked.to === '' ? latestRun(name, history) : findRun(name, asked.to, 'to', history, sources.nowMs),
+    findRun(name, asked.to, 'to', history, sources.nowMs),
   ]);
   if ('problem' in before) return { ...base, ...before };
   if ('problem' in after) return { ...base, ...after };
@@ -156,7 +151,7 @@ export async function compareView(
   };
 }
 
-/** The run of this id; or the last one that judged the document until a moment, or until the end of a day. */
+/** The run of this id; without a text, the latest one; or the last one that judged the document until a moment, or until the end of a day. */
 async function findRun(
   installation: string,
   text: string,
@@ -164,6 +159,8 @@ async function findRun(
   history: History,
   nowMs: number,
 ): Promise<RunRow | Problem> {
+  if (field === 'to' && text === '')
+    return (await lastJudgingRun(installation, history)) ?? { problem: texts.common.noJudgingRun };
   const time = parseAskedTime(text, nowMs);
   if (time === undefined) {
     const found = await history.run(text);
@@ -172,10 +169,6 @@ async function findRun(
   }
   const run = await lastJudgingRun(installation, history, time.toMs);
   return run ?? { problem: words.noRunUntil(nameOf(time)) };
-}
-
-async function latestRun(installation: string, history: History): Promise<RunRow | Problem> {
-  return (await lastJudgingRun(installation, history)) ?? { problem: texts.common.noJudgingRun };
 }
 
 /** A day by its date, anything else by its moment. */

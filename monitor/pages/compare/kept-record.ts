@@ -135,8 +135,7 @@ export function quoted(typed: string): string {
 }
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const unitsMs: Readonly<Record<string, number>> = { h: hourMs, d: dayMs };
+const unitsMs: Readonly<Record<string, number>> = { h: 60 * minuteMs, d: dayMs };
 
 /**
  * Reads a time as people type it: `today`, `yesterday`, `7d` or `12h` ago, a day (`2026-03-01`), a moment

@@ -3,11 +3,10 @@ import { requirementsAt } from '../../../contract/checks/check.ts';
 import { type Observation, observationKey } from '../../../contract/gaps/observe.ts';
 import { keyPhrase } from '../../../contract/judging/describe.ts';
 import { caseKey } from '../../../contract/judging/judge.ts';
-import { type VerdictCounts, verdictKey } from '../../../contract/judging/verdict.ts';
+import { verdictKey } from '../../../contract/judging/verdict.ts';
 import type { ShownExchange } from '../../../reports/document/body.ts';
 import {
   type DocumentVerdict,
-  type DocumentView,
   documentView,
   type Since,
   type SinceOf,
@@ -20,7 +19,7 @@ import { findingsHeadline } from '../../state/open-findings.ts';
 import { parseObservations } from '../../state/snapshot.ts';
 import { countsOf, failureViews, runFindingViews } from '../shared/finding-views.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
-import type { FailureView, FrameView, LastRunView } from '../shared/model.ts';
+import type { FailureView } from '../shared/model.ts';
 import { judgingTiers, lastRunView } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
 import { iso } from '../shared/times.ts';
@@ -62,27 +61,13 @@ export function observationAges(runs: readonly ObservationRun[], baseline?: Earl
 }
 
 /** What the page of the annotated document shows. */
-export interface DocumentPageView {
-  readonly frame: FrameView;
-  readonly installation: string;
-  readonly run: LastRunView;
-  readonly counted: VerdictCounts;
-  readonly cause?: string | undefined;
-  readonly document: DocumentView;
-  readonly exchanges: readonly ShownExchange[];
-  /** False if passing verdicts are kept no longer, so that only failures are known. */
-  readonly isComplete: boolean;
-}
+export type DocumentPageView = NonNullable<Awaited<ReturnType<typeof documentPageView>>>;
 
 /**
  * The annotated document of a run of the history.
  * @returns nothing when the history does not have the run
  */
-export async function documentPageView(
-  id: string,
-  history: History,
-  sources: ViewSources,
-): Promise<DocumentPageView | undefined> {
+export async function documentPageView(id: string, history: History, sources: ViewSources) {
   const found = await history.run(id);
   if (found === undefined) return undefined;
   const { row, detail } = found;
@@ -110,6 +95,7 @@ export async function documentPageView(
       baseline,
     }),
     exchanges: detail.failures.flatMap(shownExchange),
+    /** False if passing verdicts are kept no longer, so that only failures are known. */
     isComplete: detail.verdicts !== undefined,
   };
 }

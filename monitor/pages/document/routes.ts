@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { documentFilters } from '../../../reports/document/view.ts';
-import { forTarget, type KnownValues, textOf, unknownValueIn } from '../../http/request-fields.ts';
+import { type KnownValues, textOf, unknownValueIn } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import { compareView } from '../compare/data.ts';
 import { renderCompare } from '../compare/view.ts';
@@ -19,9 +19,9 @@ const filterValues: KnownValues = {
 /** The annotated document of a run, and of the last run of an installation that judged it; comparisons of two runs. */
 export function documentRoutes(
   context: ServiceContext,
-  { sendPage, sendMessage, sendNoInstallation }: PageAnswers,
+  { sendPage, sendMessage, forInstallation }: PageAnswers,
 ): Router {
-  const { fleet, history } = context;
+  const { history } = context;
   const router = Router();
   const send = async (request: Request, response: Response, id: string, own: string): Promise<void> => {
     const view = await documentPageView(id, history, viewSources(context));
@@ -37,7 +37,7 @@ export function documentRoutes(
   );
   router.get(
     '/installations/:name/document',
-    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+    forInstallation(async (target, request, response) => {
       const { name } = target.monitored.installation;
       const run = await lastJudgingRun(name, history);
       if (run === undefined)
@@ -47,7 +47,7 @@ export function documentRoutes(
   );
   router.get(
     '/installations/:name/compare',
-    forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+    forInstallation(async (target, request, response) => {
       const [from, to] = [textOf(request.query.from), textOf(request.query.to)];
       const asked = { from: from?.trim() ?? '', to: to?.trim() ?? '' };
       const view = await compareView(target, history, viewSources(context), asked);

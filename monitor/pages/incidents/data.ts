@@ -2,8 +2,9 @@ import type { InstallationState } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, type IncidentSummary, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { IncidentNote, StateChange } from '../../model.ts';
+import type { AskedTime } from '../compare/kept-record.ts';
 import type { IncidentDayView } from '../installation/model.ts';
-import { type ListPage, pageOf } from '../overview/model.ts';
+import { type PagingView, pageOf } from '../overview/model.ts';
 import { frameView, type Notice, type ViewSources } from '../shared/frame-view.ts';
 import type { AcknowledgedView, FrameView } from '../shared/model.ts';
 import { acknowledgedView, presentCause } from '../shared/run-views.ts';
@@ -12,16 +13,10 @@ import { runUrl } from '../shared/urls.ts';
 import type { IncidentForm, IncidentQuery } from './model.ts';
 import { incidentsTexts } from './texts.ts';
 
-/** From a moment on, until just before another one. */
-export interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
 /** An incident that lasts ends now, as far as is known. */
 export function lastedDuring(
   { startedAt, endedAt }: Pick<IncidentView, 'startedAt' | 'endedAt'>,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: AskedTime,
   nowMs: number,
 ): boolean {
   const startMs = Date.parse(startedAt);
@@ -83,7 +78,7 @@ export interface IncidentsView {
   /** One page of the requested incidents: open ones first, then the newest. */
   readonly incidents: readonly IncidentView[];
   /** How many are asked for, and which part of them is shown. */
-  readonly paging: ListPage['paging'];
+  readonly paging: Omit<PagingView, 'total'>;
   /** From when until when they lasted, as far as that is asked for. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { Access } from '../../http/access.ts';
 import { sendError } from '../../http/errors.ts';
-import { bodyField, forTarget, textOf, typedInto } from '../../http/request-fields.ts';
+import { textOf, typedInto } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import { parseAskedTime, quoted } from '../compare/kept-record.ts';
 import type { PageAnswers } from '../installation/answers.ts';
@@ -51,14 +51,13 @@ export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: num
   return { ...found, fromMs: first?.fromMs, toMs: last?.toMs };
 }
 
-const { problems } = texts.actions;
 /** The fields of the forms, without the token. */
 const fields = ['message', 'public', 'until', 'reason'];
 
 /** The pages of incidents, the form for notes on them, and the feed. */
 export function incidentRoutes(context: ServiceContext, access: Access, answers: PageAnswers): Router {
   const { fleet, history, hidden, service } = context;
-  const { readForm, sendPage, sendMessage, sendNoInstallation } = answers;
+  const { readForm, sendPage, sendMessage, forInstallation, operatorOf } = answers;
   const router = Router();
   const nowMs = (): number => context.runContext.clock.nowMs();
   const view = (asked: Omit<IncidentsRequest, 'canAct'>) =>
@@ -78,7 +77,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
   router.get('/incidents', (request, response) => sendList(request, response));
   router.get(
     '/installations/:name/incidents',
-    forTarget(fleet, sendNoInstallation, (target, request, response) =>
+    forInstallation((target, request, response) =>
       sendList(request, response, target.monitored.installation.name),
     ),
   );
@@ -107,11 +106,9 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
         const page = await view({ ...list, notice, draft });
         await sendPage(response, status, renderIncidents(page));
       };
-      const token = textOf(bodyField(request, 'token')) ?? '';
-      const check = await access.checkToken(request, response, token);
-      if (check === 'wrong') return sendProblem(401, words.wrongToken);
-      if (check === 'too-often') return sendProblem(429, problems.tooOften);
-      const result = await act(request, check.who, incident);
+      const who = await operatorOf(request, response, words.wrongToken, sendProblem);
+      if (who === undefined) return;
+      const result = await act(request, who, incident);
       if ('problem' in result && result.status === 404)
         return sendMessage(response, 404, texts.errors.titles[404], result.problem);
       if ('problem' in result) return sendProblem(result.status, result.problem);

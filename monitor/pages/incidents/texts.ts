@@ -51,7 +51,6 @@ export const incidentsTexts = {
   began: (day: string, year: number): string => `${day} ${year}`,
   lasted: (duration: string, isOpen: boolean): string => (isOpen ? `for ${duration}` : duration),
   worst: (state: string, duration: string): string => `at worst ${state}, for ${duration}`,
-  now: 'now',
   lastedFrom: (start: Markup, end: Markup | string): Markup => html`${start} to ${end}`,
   step: (moment: Markup, state: string, cause?: string): Markup =>
     html`${moment} ${state}${cause === undefined ? '' : `: ${cause}`}`,

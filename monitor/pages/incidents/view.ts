@@ -39,7 +39,7 @@ function incidentFilter({ installation, asked, installations }: IncidentsView): 
 ${installation === undefined ? html`<div><label for="of">${texts.frame.installation}</label><select id="of" name="installation"><option value="">${words.all}</option>${installations.map((name) => option(name, name, chosen))}</select></div>` : ''}
 <div><label for="show">${words.show}</label><select id="show" name="show"><option value="">${words.both}</option>${kinds}</select></div>
 <div><label for="from">${words.from}</label><input id="from" name="from" value="${from}" placeholder="2026-03-01" aria-describedby="span-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
-<div><label for="to">${words.to}</label><input id="to" name="to" value="${to}" placeholder="${words.now}" aria-describedby="span-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
+<div><label for="to">${words.to}</label><input id="to" name="to" value="${to}" placeholder="${texts.times.now}" aria-describedby="span-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
 <button type="submit">${words.apply}</button>
 <p class="hint" id="span-hint">${words.hint}</p></form>`;
 }
@@ -181,7 +181,7 @@ function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
   const lasted = html`<span class="lasted">${words.lasted(roughDuration(incident.durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateWord(worst.state), roughDuration(worst.lastedMs))}</span>`}`;
   return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
-<p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
+<p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? texts.times.now : moment(endedAt))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
 ${acknowledged === undefined ? '' : html`<p class="known">${acknowledgedLine(acknowledged)}</p>`}
 <ol class="course small">${incident.course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}

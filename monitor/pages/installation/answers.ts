@@ -1,9 +1,8 @@
 import { type Request, type RequestHandler, type Response, urlencoded } from 'express';
-import type { Redaction } from '../../../engine/evidence/redaction.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import type { History } from '../../history/history.ts';
 import { type Access, isSameOrigin } from '../../http/access.ts';
-import { largestBody, typedInto } from '../../http/request-fields.ts';
+import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { frameView } from '../shared/frame-view.ts';
@@ -12,15 +11,6 @@ import { texts } from '../shared/texts.ts';
 import { type InstallationQuery, installationView } from './data.ts';
 import type { RefusedForm } from './model.ts';
 import { renderInstallation } from './view.ts';
-
-/** How many characters of a field a refused form gives back at most. */
-const longestShown = 200;
-
-/** The input of a refused form that is shown again: no token, and no key. */
-export function refusedForm(path: string, request: Request, hidden: Redaction): RefusedForm {
-  const names = ['tier', 'minutes', 'from', 'to', 'reason', 'window', 'channel'];
-  return { path, values: typedInto(request, names, hidden, longestShown) };
-}
 
 /** The data of pages while the store does not answer: the runs that the monitor has in memory, and nothing else. */
 function memoryHistory(history: History, { recent }: Pick<MonitoredTarget, 'recent'>): History {
@@ -67,9 +57,15 @@ export function makePageAnswers(context: ServiceContext, access: Access) {
     if (isSameOrigin(request, context.service.publicUrl)) return undefined;
     return sendMessage(response, 403, texts.errors.formNotAccepted, foreign);
   };
+  // The name is not repeated: a user may have put a token there.
+  const sendNoInstallation = (response: Response): Promise<void> =>
+    sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation);
   return {
     sendPage,
     sendMessage,
+    /** A handler for the installation in the path parameter `:name`. */
+    forInstallation: (handle: Parameters<typeof forTarget>[2]) =>
+      forTarget(context.fleet, sendNoInstallation, handle),
     /** Reads a form; one that comes from elsewhere, or while actions are switched off, is refused. @param foreign says so */
     readForm: (foreign: string): readonly RequestHandler[] => [
       urlencoded({ extended: false, limit: largestBody }),
@@ -96,8 +92,20 @@ export function makePageAnswers(context: ServiceContext, access: Access) {
       );
       await sendPage(response, status, renderInstallation(view));
     },
-    // The name is not repeated: a user may have put a token there.
-    sendNoInstallation: (response: Response): Promise<void> =>
-      sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation),
+    /** Whose token a form carries; nothing after it was refused. @param wrongToken says so */
+    async operatorOf(
+      request: Request,
+      response: Response,
+      wrongToken: string,
+      sendProblem: (status: number, text: string) => Promise<void>,
+    ): Promise<string | undefined> {
+      const token = textOf(bodyField(request, 'token')) ?? '';
+      const check = await access.checkToken(request, response, token);
+      if (typeof check === 'object') return check.who;
+      await (check === 'wrong'
+        ? sendProblem(401, wrongToken)
+        : sendProblem(429, texts.actions.problems.tooOften));
+      return undefined;
+    },
   };
 }

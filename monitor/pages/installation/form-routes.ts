@@ -1,5 +1,4 @@
 import { type Request, Router } from 'express';
-import type { Access } from '../../http/access.ts';
 import {
   longestMaintenanceMinutes,
   parseMaintenance,
@@ -11,7 +10,7 @@ import {
   maintenanceProblems,
   type OperatorActions,
 } from '../../http/operator-actions.ts';
-import { bodyField, forTarget, textOf } from '../../http/request-fields.ts';
+import { bodyField, textOf, typedInto } from '../../http/request-fields.ts';
 import type { ServiceContext } from '../../http/service-context.ts';
 import { testSentence } from '../../notifications/test-channels.ts';
 import { parseTier } from '../../running/actions.ts';
@@ -20,9 +19,14 @@ import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import type { Notice } from '../shared/frame-view.ts';
 import { texts } from '../shared/texts.ts';
 import { installationUrl } from '../shared/urls.ts';
-import { type PageAnswers, refusedForm } from './answers.ts';
+import type { PageAnswers } from './answers.ts';
 
 const { done: doneSentences, problems } = texts.actions;
+
+/** The input of a refused form that is shown again: no token, and no key. */
+const fields = ['tier', 'minutes', 'from', 'to', 'reason', 'window', 'channel'];
+/** How many characters of a field a refused form gives back at most. */
+const longestShown = 200;
 
 /** What an action did: the word of `?done=` in the address to which the form leads. */
 type Done = keyof typeof doneSentences;
@@ -38,10 +42,9 @@ export function doneNotice(word: unknown): Notice | undefined {
 
 /** The forms on the page of an installation. Each needs the operator's token and a page of the monitor itself. */
 export function formRoutes(
-  { fleet, runContext, hidden }: ServiceContext,
-  access: Access,
+  { runContext, hidden }: ServiceContext,
   actions: OperatorActions,
-  { readForm, sendInstallation, sendNoInstallation }: PageAnswers,
+  { readForm, forInstallation, sendInstallation, operatorOf }: PageAnswers,
 ): Router {
   const router = Router();
   /** Adds a form at `/installations/NAME/PATH`. */
@@ -49,20 +52,15 @@ export function formRoutes(
     path: string,
     act: (who: string, target: MonitoredTarget, request: Request) => Promise<Result>,
   ): void => {
-    const handler = forTarget(fleet, sendNoInstallation, async (target, request, response) => {
-      const sendProblem = (status: number, text: string): Promise<void> =>
-        sendInstallation(
-          target,
-          response,
-          status,
-          { notice: { text, isProblem: true } },
-          refusedForm(path, request, hidden),
-        );
-      const token = textOf(bodyField(request, 'token')) ?? '';
-      const check = await access.checkToken(request, response, token);
-      if (check === 'wrong') return sendProblem(401, problems.wrongToken);
-      if (check === 'too-often') return sendProblem(429, problems.tooOften);
-      const result = await act(check.who, target, request);
+    const handler = forInstallation(async (target, request, response) => {
+      const sendProblem = (status: number, text: string): Promise<void> => {
+        const values = typedInto(request, fields, hidden, longestShown);
+        const notice = { text, isProblem: true };
+        return sendInstallation(target, response, status, { notice }, { path, values });
+      };
+      const who = await operatorOf(request, response, problems.wrongToken, sendProblem);
+      if (who === undefined) return;
+      const result = await act(who, target, request);
       if ('problem' in result) return sendProblem(400, result.problem);
       response.redirect(303, `${installationUrl(target.monitored.installation.name)}?done=${result.done}`);
     });

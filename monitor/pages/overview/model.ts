@@ -129,11 +129,7 @@ export type TileView = Pick<
   'name' | 'url' | 'baseUrl' | 'state' | 'stateSince' | 'cause' | 'acknowledged'
 >;
 
-export interface WallView {
-  readonly frame: FrameView;
-  /** How the monitor itself is. */
-  readonly health: OwnHealthView;
-  readonly query: OverviewQuery;
+export interface WallView extends Pick<OverviewView, 'frame' | 'health' | 'query'> {
   readonly total: number;
   /** Those that are shown one by one, the most severe first. */
   readonly tiles: readonly TileView[];
@@ -170,15 +166,12 @@ export interface OverviewView {
   readonly isDemonstration: boolean;
 }
 
-/** A part of a list, from one place to just before another one. */
-export interface ListPage {
-  readonly paging: Pick<PagingView, 'page' | 'pages' | 'first' | 'matching'>;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A page beyond the last one is the last one. Pure. @param rows of a page */
-export function pageOf(matching: number, asked: number, rows: number): ListPage {
+/**
+ * The part of a list on one of its pages, from one place to just before another one. A page beyond the last one is the last
+ * one. Pure.
+ * @param rows of a page
+ */
+export function pageOf(matching: number, asked: number, rows: number) {
   const pages = Math.max(1, Math.ceil(matching / rows));
   const page = Math.min(Math.max(1, asked), pages);
   const from = (page - 1) * rows;

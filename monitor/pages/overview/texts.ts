@@ -20,8 +20,6 @@ export const overviewTexts = {
   moreIncidents: (amount: number): string => pluralize(amount, 'more incident'),
   earlierIncidents: (amount: number): string => `And ${amount} that began or ended earlier.`,
   until: (time: Markup): Markup => html`until ${time}`,
-  worst: (state: string, duration: string): string => `at worst ${state}, for ${duration}`,
-  now: 'now',
   notConfigured:
     'No installation is configured. Add one to the installations file and reload the configuration.',
   noMatch: (total: number, showAll: Markup): Markup =>

@@ -4,6 +4,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, roughDuration, stateWord } from '../../../reports/words.ts';
 import { shownDays } from '../../state/monitored-target.ts';
+import { incidentsTexts } from '../incidents/texts.ts';
 import { healthStrip } from '../monitor/view.ts';
 import { dailyBars, lastDays, sparkline } from '../shared/charts.ts';
 import { choiceLink, option } from '../shared/forms.ts';
@@ -176,18 +177,11 @@ function overviewTable({ installations, paging, frame, query }: OverviewView): M
 <table class="fleet" role="table">
 <caption>${overviewTableWords.caption(range, paging.matching, among)}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
-${installations.map((row) => tableRow(row, { now: frame.now, days, isDense: query.layout === 'dense' }))}</table></div>
+${installations.map((row) => tableRow(row, frame.now, days, query.layout === 'dense'))}</table></div>
 ${legend()}`;
 }
 
-function tableRow(
-  row: OverviewRow,
-  {
-    now,
-    days,
-    isDense,
-  }: { readonly now: string; readonly days: readonly string[]; readonly isDense: boolean },
-): Markup {
+function tableRow(row: OverviewRow, now: string, days: readonly string[], isDense: boolean): Markup {
   const { name, url, baseUrl, state, stateSince, cause, acknowledged } = row;
   const since =
     stateSince === undefined ? '' : html`<span class="small soft since">${lastedFor(stateSince, now)}</span>`;
@@ -251,13 +245,13 @@ function item(
 ): Markup {
   const { tone } = stateOf(state);
   const word = stateWord(state);
-  const end = to === undefined ? html`${words.now}` : clockMoment(to);
+  const end = to === undefined ? html`${texts.times.now}` : clockMoment(to);
   // An incident that began before these hours only says when it ended.
   const time = from === undefined ? words.until(end) : html`${clockMoment(from)}–${end}`;
   const lasted =
     from === undefined ? '' : roughDuration(Math.max(0, Date.parse(to ?? now) - Date.parse(from)));
   const what = runUrl === undefined ? html`${word}` : html`<a href="${runUrl}">${word}</a>`;
-  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateWord(worst.state), roughDuration(worst.lastedMs))})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${incidentsTexts.worst(stateWord(worst.state), roughDuration(worst.lastedMs))})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
 }
 
 /** The page of all installations: what is wrong now and was in the last day, and one line for each. */

@@ -97,8 +97,7 @@ export function dailyBars(
   // If nothing is known before the first run, there is nothing to draw.
   const known = spans.slice(spans[0]?.kind === 'none' ? 1 : 0);
   const drawn = pathsOf(known).map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
-  const width = length * size.step - 1;
-  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img" data-days="${names.join('\n')}"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
+  return html`<svg class="days" viewBox="0 0 ${length * size.step - 1} ${size.height}" preserveAspectRatio="none" role="img" data-days="${names.join('\n')}"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
 }
 
 /** The last days up to a moment, in UTC, as their dates. */
@@ -194,7 +193,7 @@ function heightOf(share: number): number {
 }
 
 const words = texts.charts.sparkline;
-const sparklineSize = { width: 128, height: 32, edge: 3 };
+const [width, height, edge] = [128, 32, 3];
 
 /**
  * Response times of the last runs: a line of the medians below a band up to the 95th percentiles, with a text that says the
@@ -210,23 +209,17 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const times = words.times(duration(least), duration(most), duration(last.ms), p95);
   const text = words.description(points.length, times, bad);
-  const x = scaleLinear(
-    [0, Math.max(points.length - 1, 1)],
-    [sparklineSize.edge, sparklineSize.width - sparklineSize.edge],
-  );
-  const y = scaleLinear(
-    [0, Math.max(highest, 1)],
-    [sparklineSize.height - sparklineSize.edge, sparklineSize.edge],
-  );
+  const x = scaleLinear([0, Math.max(points.length - 1, 1)], [edge, width - edge]);
+  const y = scaleLinear([0, Math.max(highest, 1)], [height - edge, edge]);
   const places = { x: (_: LatencyPoint, index: number) => x(index), y };
   const medianOf = ({ ms }: LatencyPoint): number | undefined => ms;
   const lastIndex = points.lastIndexOf(last);
-  return html`<svg class="spark" viewBox="0 0 ${sparklineSize.width} ${sparklineSize.height}" role="img"><title>${text}</title><path class="band" d="${bandPath(points, places, medianOf, ({ p95Ms }) => p95Ms)}"/><path class="line" d="${linePath(points, places, medianOf)}"/>${bad === 0 ? '' : html`<path class="failures" d="${failureTicks(points, x)}"/>`}<circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
+  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" role="img"><title>${text}</title><path class="band" d="${bandPath(points, places, medianOf, ({ p95Ms }) => p95Ms)}"/><path class="line" d="${linePath(points, places, medianOf)}"/>${bad === 0 ? '' : html`<path class="failures" d="${failureTicks(points, x)}"/>`}<circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
 }
 
 /** All stand at the bottom: this drawing is too small for one next to the line. */
 function failureTicks(points: readonly LatencyPoint[], x: (index: number) => number): string {
   return points
-    .flatMap(({ isFailure }, index) => (isFailure ? [`M${tenths(x(index))} ${sparklineSize.height}v-4`] : []))
+    .flatMap(({ isFailure }, index) => (isFailure ? [`M${tenths(x(index))} ${height}v-4`] : []))
     .join('');
 }
