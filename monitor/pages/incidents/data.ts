@@ -113,15 +113,6 @@ export interface AskedIncidents {
   readonly problem?: string | undefined;
 }
 
-export interface KnownIncidents {
-  /** Those that last first, then the newest. */
-  readonly incidents: readonly IncidentView[];
-  /** See `unknownInstallation`. */
-  readonly problem?: string | undefined;
-  /** If there are more changes of state than are read: the oldest one that is. */
-  readonly sinceMs?: number | undefined;
-}
-
 /** If there are more changes of state than are read: how far back the read ones go. @param changes newest first */
 export function oldestRead(changes: readonly StateChange[]): number | undefined {
   return changes.length < mostChanges ? undefined : changes.at(-1)?.atMs;
@@ -137,12 +128,15 @@ export function unknownInstallation(
   return isKnown ? undefined : incidentsTexts.wrongInstallation;
 }
 
-/** The incidents of the history, with the notes of operators. */
+/**
+ * The incidents of the history, with the notes of operators: those that last first, then the newest. If there are more
+ * changes of state than are read, with the time of the oldest one that is.
+ */
 export async function readIncidents(
   history: History,
   { fleet, nowMs }: Pick<ViewSources, 'fleet' | 'nowMs'>,
   installation?: string,
-): Promise<KnownIncidents> {
+) {
   const of = installation === undefined ? {} : { installation };
   const [changes, notes] = await Promise.all([
     history.changes({ ...of, limit: mostChanges }),

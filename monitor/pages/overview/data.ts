@@ -275,21 +275,24 @@ export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
   const matching = all.filter((target) => isWanted(target, nowMs, query));
   const groups = groupViews(matching, nowMs, query);
   const isWell = (target: MonitoredTarget): boolean => shownNow(target, nowMs).state === 'conforming';
-  const parts = [
-    { shown: matching.filter((target) => !isWell(target)), most: mostOnWall.troubled },
-    { shown: matching.filter(isWell), most: mostOnWall.well },
-  ].map(({ shown, most }) => ({ shown, isTooMuch: shown.length > most[groups.length > 1 ? 0 : 1] }));
-  const [troubled, well] = parts;
+  const troubled = matching.filter((target) => !isWell(target));
+  const well = matching.filter(isWell);
+  const limit = groups.length > 1 ? 0 : 1;
+  const [isTroubleGrouped, isWellGrouped] = [
+    troubled.length > mostOnWall.troubled[limit],
+    well.length > mostOnWall.well[limit],
+  ];
   return {
     frame: frameView(sources),
     health: ownHealthView(sources),
     query,
     total: all.length,
-    tiles: parts
-      .flatMap(({ shown, isTooMuch }) => (isTooMuch ? [] : mostSevereFirst(shown, nowMs)))
-      .map((target) => tileView(target, nowMs)),
-    troubled: troubled?.isTooMuch === true ? groups.filter(({ state }) => state !== 'conforming') : [],
-    well: well?.isTooMuch === true ? groups.filter(({ conforming }) => conforming > 0) : [],
+    tiles: mostSevereFirst(
+      [...(isTroubleGrouped ? [] : troubled), ...(isWellGrouped ? [] : well)],
+      nowMs,
+    ).map((target) => tileView(target, nowMs)),
+    troubled: isTroubleGrouped ? groups.filter(({ state }) => state !== 'conforming') : [],
+    well: isWellGrouped ? groups.filter(({ conforming }) => conforming > 0) : [],
   };
 }
 

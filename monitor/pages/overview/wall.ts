@@ -30,8 +30,8 @@ export function renderWall(view: WallView): Markup {
 ${view.health.isWell ? '' : healthStrip(view.health, frame.now)}
 ${troubled.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(troubled.length)}" aria-label="${words.notConforming}">${troubled.map(groupTile)}</ul>`}
 ${severe.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(severe.length)}" aria-label="${words.notConforming}">${severe.map((row) => tile(row, frame.now))}</ul>`}
-${view.well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(view.well.length)}" aria-label="${words.conforming}">${view.well.map(groupPebble)}</ul>`}
-${well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(well.length)}" aria-label="${words.conforming}">${well.map(pebble)}</ul>`}
+${pebbles(view.well.map((group) => ({ url: group.url, text: words.group(groupName(group), group.conforming) })))}
+${pebbles(well.map(({ url, name }) => ({ url, text: name })))}
 </div>`,
   });
 }
@@ -60,11 +60,11 @@ function sizeOf(amount: number): string {
   return amount <= 24 ? ' few' : '';
 }
 
-function groupPebble(group: GroupView): Markup {
-  const { conforming, url } = group;
-  return html`<li><a href="${url}">${stateShape('conforming')}<span>${words.group(groupName(group), conforming)}</span></a></li>`;
-}
-
-function pebble({ name, url }: TileView): Markup {
-  return html`<li><a href="${url}">${stateShape('conforming')}<span>${name}</span></a></li>`;
+/** What is well, in small: groups, or installations. */
+function pebbles(all: readonly { readonly url: string; readonly text: string }[]): Markup | '' {
+  if (all.length === 0) return '';
+  const items = all.map(
+    ({ url, text }) => html`<li><a href="${url}">${stateShape('conforming')}<span>${text}</span></a></li>`,
+  );
+  return html`<ul class="pebbles${sizeOf(all.length)}" aria-label="${words.conforming}">${items}</ul>`;
 }

@@ -1,6 +1,5 @@
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import { observationKey } from '../../../contract/gaps/observe.ts';
-import type { InstallationState } from '../../../contract/state.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison/compare.ts';
 import { judgedInBoth } from '../../../reports/comparison/keep-integration.ts';
@@ -27,25 +26,7 @@ export interface ExchangeView extends KeptExchange {
 }
 
 /** What differs from the last run of the same tier before it. */
-export interface RunComparisonView {
-  readonly url: string;
-  readonly startedAt: string;
-  /** The state that it found, if it was another one. */
-  readonly state?: InstallationState | undefined;
-  /** How many checks both judged. */
-  readonly judgedByBoth: number;
-  /** Checks that fail now and did not then, and the other way round. */
-  readonly broken: readonly { readonly check: string; readonly endpoint: string }[];
-  readonly fixed: readonly { readonly check: string; readonly endpoint: string }[];
-  /** Observations that are not what they were. */
-  readonly changed: readonly {
-    readonly gap: string;
-    readonly endpoint: string;
-    readonly before: string;
-    readonly after: string;
-  }[];
-  readonly medianMs?: { readonly before: number; readonly after: number } | undefined;
-}
+export type RunComparisonView = ReturnType<typeof compareRuns>;
 
 /** What the page of a run shows: its row, with times as texts, and what was found. */
 export interface RunView
@@ -85,7 +66,7 @@ async function comparisonWithPrevious(
 }
 
 /** What differs between two runs of a tier. What only one of them judged or observed is no difference. Pure. */
-export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView {
+export function compareRuns(before: KeptRun, after: KeptRun) {
   const recordOf = (run: KeptRun): RunRecord => keptRecord({ ...run, cells: [] }, '');
   const { changes } = compareRecords(recordOf(before), recordOf(after));
   const answers = new Map(before.detail.observations.map((one) => [observationKey(one), one.answer]));
@@ -93,10 +74,14 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
   return {
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
+    /** The state that it found, if it was another one. */
     state: before.row.state === after.row.state ? undefined : before.row.state,
+    /** How many checks both judged. */
     judgedByBoth: judgedInBoth.flatMap((name) => changes[name]).length,
+    /** Checks that fail now and did not then, and the other way round. */
     broken: changes.broke,
     fixed: changes.fixed,
+    /** Observations that are not what they were. */
     changed: after.detail.observations.flatMap((one) => {
       const answer = answers.get(observationKey(one));
       if (answer === undefined || answer === one.answer) return [];

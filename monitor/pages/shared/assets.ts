@@ -27,38 +27,32 @@ export const assetFiles: ReadonlyMap<string, string> = new Map(
     .toSorted(([one], [other]) => (one < other ? -1 : 1)),
 );
 
+const others = [...assetFiles.keys()].filter(
+  (name) => name.endsWith('.css') && name !== ofPrint && !foundations.includes(name),
+);
+const pathOf = (name: string): string => assetFiles.get(name) ?? name;
+
 /**
  * All style sheets as one, so that a page is painted after two requests instead of ten: those that others build on first, then
  * that of the charts, then the others by name, then what holds on paper alone.
  */
-function joinStyleSheets(): string {
-  const others = [...assetFiles.keys()].filter(
-    (name) => name.endsWith('.css') && name !== ofPrint && !foundations.includes(name),
-  );
-  const paths = [...foundations, ...others, ofPrint].map((name) => assetFiles.get(name) ?? name);
-  return paths
-    .toSpliced(foundations.length, 0, chartLibrary.styles)
-    .map((path) => readFileSync(path, 'utf8'))
-    .join('\n');
-}
+export const styles: string = [
+  ...foundations.map(pathOf),
+  chartLibrary.styles,
+  ...[...others, ofPrint].map(pathOf),
+]
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
 
-/** The one style sheet of all pages. */
-export const styles: string = joinStyleSheets();
+const scripts = [chartLibrary.script, ...assetFiles.values()].map((path) => readFileSync(path, 'utf8'));
 
 /** Another one after any change of an asset, so that browsers keep what they have without asking. */
-export const assetsVersion: string = hashOf([
-  styles,
-  readFileSync(chartLibrary.script),
-  ...[...assetFiles].flatMap(([name, path]) => [name, readFileSync(path)]),
-]);
+export const assetsVersion: string = createHash('sha256')
+  .update([styles, ...assetFiles.keys(), ...scripts].join('\0'))
+  .digest('hex')
+  .slice(0, 12);
 
 /** The address of an asset. Scripts name each other by their names alone: the version is a folder. */
 export function assetUrl(name: string): string {
   return `/assets/${assetsVersion}/${name}`;
-}
-
-function hashOf(parts: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\0');
-  return hash.digest('hex').slice(0, 12);
 }
