@@ -24,8 +24,7 @@ export function monthTable(
 ): Markup | '' {
   if (months.length === 0) return '';
   return dataTable({
-    label: words.table,
-    caption: words.caption,
+    words: words,
     columns: [
       words.month,
       { number: words.uptime },
@@ -194,8 +193,7 @@ const locationTableWords = installationTexts.locations;
 export function locationTable({ agree, of }: LocationsView, now: string): Markup {
   return html`<p>${locationTableWords.rule(agree, of.length)}</p>
 ${dataTable({
-  label: locationTableWords.table,
-  caption: locationTableWords.caption,
+  words: locationTableWords,
   columns: [locationTableWords.location, texts.common.state, texts.common.cause, locationTableWords.lastRun],
   rows: of.map((one) =>
     stackedRow(

@@ -34,8 +34,7 @@ function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesView): Ma
   const caption =
     endpoint === undefined ? words.caption(stepText) : words.endpointCaption(endpoint, stepText);
   return dataTable({
-    label: words.table,
-    caption,
+    words: { table: words.table, caption },
     isPlain: true,
     columns: [words.from, ...[...counts, ...lines].map(({ title }) => ({ number: title }))],
     rows,
@@ -48,20 +47,15 @@ function stepTime({ at, runUrl }: LatencyStepView, stepMs: number): Markup {
   return runUrl === undefined ? time : html`<a href="${runUrl}">${time}</a>`;
 }
 
-interface CountColumn {
-  readonly title: string;
-  readonly of: (step: LatencyStepView) => number;
-}
-
-const runsColumn: CountColumn = { title: words.runs, of: ({ runs }) => runs };
-const allRuns: readonly CountColumn[] = [
+const runsColumn = { title: words.runs, of: ({ runs }: LatencyStepView) => runs };
+const allRuns = [
   runsColumn,
-  { title: words.notAvailable, of: ({ down }) => down },
-  { title: words.notConforming, of: ({ bad, down }) => bad - down },
+  { title: words.notAvailable, of: ({ down }: LatencyStepView) => down },
+  { title: words.notConforming, of: ({ bad, down }: LatencyStepView) => bad - down },
 ];
-const runsOfEndpoint: readonly CountColumn[] = [
+const runsOfEndpoint = [
   runsColumn,
-  { title: words.requirementBroken, of: ({ bad }) => bad },
+  { title: words.requirementBroken, of: ({ bad }: LatencyStepView) => bad },
 ];
 
 function time(series: string, ms: number | undefined): Markup {

@@ -104,9 +104,11 @@ export const installationTexts = {
     accepted: 'Accepted baselines',
     none: 'Nothing has been observed yet.',
     table: 'Table of observations',
-    changedTable: 'Table of changed observations',
     caption: 'What this installation answers where the document leaves it open. None of it is a failure.',
-    changedCaption: 'What differs from the baseline, and since when.',
+    onlyChanged: {
+      table: 'Table of changed observations',
+      caption: 'What differs from the baseline, and since when.',
+    },
     gap: 'Gap',
     answer: 'Answer',
     baseline: 'Baseline',

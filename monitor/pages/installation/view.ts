@@ -36,8 +36,7 @@ const scheduleWords = installationTexts.schedule;
 /** When each tier runs, as configured, and when next. */
 function scheduleTable({ schedule, frame }: InstallationView): Markup {
   return dataTable({
-    label: scheduleWords.table,
-    caption: scheduleWords.table,
+    words: scheduleWords,
     columns: [texts.common.tier, scheduleWords.runs, scheduleWords.next],
     rows: schedule.map(({ tier, rule, next }) =>
       stackedRow(tier, [
@@ -77,8 +76,7 @@ function notificationList({ channels, log }: NotificationsView, now: string): Ma
 
 function table(log: readonly NotificationView[], now: string): Markup {
   return dataTable({
-    label: notificationsWords.table,
-    caption: notificationsWords.caption,
+    words: notificationsWords,
     columns: [
       texts.common.when,
       notificationsWords.channelColumn,
@@ -113,8 +111,7 @@ const { changes: changesWords, runs: runsWords } = installationTexts;
 function changeTable(changes: readonly StateChangeView[]): Markup {
   if (changes.length === 0) return html`<p>${changesWords.none}</p>`;
   return dataTable({
-    label: changesWords.table,
-    caption: changesWords.caption,
+    words: changesWords,
     columns: [texts.common.when, texts.common.state, texts.common.cause],
     rows: changes.map(({ at, from, to, cause, runUrl }) =>
       stackedRow(runUrl === undefined ? exactMoment(at) : html`<a href="${runUrl}">${exactMoment(at)}</a>`, [
@@ -129,8 +126,7 @@ function changeTable(changes: readonly StateChangeView[]): Markup {
 export function runTable(lines: readonly MergedRunsView[]): Markup {
   if (lines.length === 0) return html`<p>${runsWords.none}</p>`;
   return dataTable({
-    label: runsWords.table,
-    caption: runsWords.caption,
+    words: runsWords,
     columns: [runsWords.started, texts.common.tier, texts.common.state, { number: runsWords.duration }],
     rows: lines.map(({ latest, earliest, runs, shortestMs, longestMs }) => {
       const { state, location } = latest;

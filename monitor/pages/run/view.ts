@@ -22,8 +22,7 @@ const words = runTexts;
 /** The result of a run at each endpoint. */
 function endpointTable(endpoints: RunView['endpoints']): Markup {
   return dataTable({
-    label: words.endpoints.table,
-    caption: words.endpoints.caption,
+    words: words.endpoints,
     columns: [texts.common.endpoint, words.endpoints.result, { number: words.endpoints.time }],
     rows: endpoints.map(({ endpoint, outcome, ms }) =>
       stackedRow(html`<code>${endpoint}</code>`, [
@@ -51,8 +50,7 @@ function phaseTable(phases: RunView['phases']): Markup {
   if (phases.length === 0) return html`<p>${words.phases.none}</p>`;
   const longest = Math.max(...phases.map(({ ms }) => ms), 1);
   return dataTable({
-    label: words.phases.table,
-    caption: words.phases.caption,
+    words: words.phases,
     isPlain: true,
     columns: [words.phases.phase, { number: words.phases.median }, words.phases.share],
     rows: phases.map(
@@ -66,8 +64,7 @@ function phaseTable(phases: RunView['phases']): Markup {
 function verdictTable(verdicts: RunView['verdicts']): Markup {
   if (verdicts === undefined) return html`<p>${words.verdicts.gone}</p>`;
   const table = dataTable({
-    label: words.verdicts.table,
-    caption: words.verdicts.caption,
+    words: words.verdicts,
     columns: [words.verdicts.check, texts.common.endpoint, words.verdicts.outcome, words.verdicts.reason],
     rows: verdicts.map(({ check, endpoint, outcome, message }) =>
       stackedRow(html`<code>${check}</code>`, [
@@ -126,7 +123,7 @@ function item(exchange: ExchangeView, index: number, endMs: number): Markup {
   const tone = evidence !== undefined || status === undefined || status >= 500 ? 'bad' : '';
   const shows =
     evidence === undefined ? '' : html`<span class="spoken">${waterfallWords.showsFailure}</span>`;
-  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${waterfallWords.keys[key]}</span><span class="exchange-status ${tone}">${status ?? waterfallWords.noStatus}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}${lagMs === undefined ? '' : html`<span title="${waterfallWords.lag(duration(lagMs))}">*<span class="spoken">${waterfallWords.lagMark}</span></span>`}</span></summary>${detail(exchange, index)}</details></li>`;
+  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${waterfallWords.keys[key] ?? key.replaceAll('-', ' ')}</span><span class="exchange-status ${tone}">${status ?? waterfallWords.noStatus}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}${lagMs === undefined ? '' : html`<span title="${waterfallWords.lag(duration(lagMs))}">*<span class="spoken">${waterfallWords.lagMark}</span></span>`}</span></summary>${detail(exchange, index)}</details></li>`;
 }
 
 function detail(exchange: ExchangeView, index: number): Markup {

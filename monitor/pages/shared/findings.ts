@@ -113,8 +113,7 @@ export function observationTable(observations: readonly ObservationView[], only?
   if (observations.length === 0) return html`<p>${observationsWords.none}</p>`;
   const hasDrift = observations.some((observation) => observation.baseline !== undefined);
   return dataTable({
-    label: only === undefined ? observationsWords.table : observationsWords.changedTable,
-    caption: only === undefined ? observationsWords.caption : observationsWords.changedCaption,
+    words: only === undefined ? observationsWords : observationsWords.onlyChanged,
     columns: [
       observationsWords.gap,
       texts.common.endpoint,

@@ -7,9 +7,8 @@ import { overviewTexts } from '../overview/texts.ts';
 export type Column = string | { readonly number: string };
 
 export interface DataTable {
-  /** Names the region that scrolls if the table is wider than the screen. */
-  readonly label: string;
-  readonly caption: string;
+  /** Names the region that scrolls if the table is wider than the screen, and the table, if it has another name. */
+  readonly words: { readonly table: string; readonly caption?: string };
   readonly columns: readonly Column[];
   readonly rows: readonly Markup[];
   /** On a narrow screen its rows scroll. The cells of all others wrap there: their rows are made by `stackedRow`. */
@@ -17,7 +16,7 @@ export interface DataTable {
 }
 
 /** A table with a caption that scrolls by itself, by the keyboard too. */
-export function dataTable({ label, caption, columns, rows, isPlain }: DataTable): Markup {
+export function dataTable({ words: { table, caption = table }, columns, rows, isPlain }: DataTable): Markup {
   // Styles that turn a table into something else take its meaning from some screen readers; roles give it back.
   const role = (name: string): Markup | '' => (isPlain ? '' : html` role="${name}"`);
   const heads = columns.map((column) =>
@@ -25,7 +24,7 @@ export function dataTable({ label, caption, columns, rows, isPlain }: DataTable)
       ? html`<th scope="col"${role('columnheader')}>${column}</th>`
       : html`<th scope="col" class="number"${role('columnheader')}>${column.number}</th>`,
   );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${table}">
 <table${isPlain ? '' : html` class="stacked" role="table"`}><caption>${caption}</caption>
 <thead${role('rowgroup')}><tr${role('row')}>${heads}</tr></thead>
 <tbody${role('rowgroup')}>${rows}</tbody></table></div>`;
