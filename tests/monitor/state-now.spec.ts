@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { states as allStates } from '../../contract/state.ts';
+import { changedSince } from '../../monitor/pages/compare/data.ts';
 import type { InstallationView } from '../../monitor/pages/installation/model.ts';
 import { stateNow } from '../../monitor/pages/installation/state-now.ts';
-import { changedSince } from '../../monitor/pages/installation/what-changed.ts';
 import { renderRunbook } from '../../monitor/pages/runbook/view.ts';
 import { runbookUrl } from '../../monitor/pages/shared/urls.ts';
 import { frameOf, installationView, rowOf } from './pages/sample-views.ts';

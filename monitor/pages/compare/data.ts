@@ -1,8 +1,10 @@
 import { compareRecords } from '../../../reports/comparison/compare.ts';
+import { countAnswers } from '../../../reports/comparison/keep-integration.ts';
 import { type ComparisonView, viewOf } from '../../../reports/comparison/view.ts';
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import type { ChangedView, InstallationView } from '../installation/model.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
 import type { FrameView, LastRunView } from '../shared/model.ts';
 import { judgingTiers, lastJudgingRun, lastRunView } from '../shared/run-views.ts';
@@ -61,7 +63,7 @@ export async function compareChoices(
 const timedRuns = 10;
 
 /** A run with the response times of those before it; nothing if the history no longer has it. */
-export async function readTimedRun(row: RunRow, history: Pick<History, 'run' | 'runsWithCells'>) {
+async function readTimedRun(row: RunRow, history: Pick<History, 'run' | 'runsWithCells'>) {
   const [found, around] = await Promise.all([
     history.run(row.id),
     history.runsWithCells({
@@ -174,4 +176,44 @@ async function findRun(
 /** A day by its date, anything else by its moment. */
 function nameOf({ fromMs, toMs }: AskedTime): string {
   return toMs - fromMs === dayMs ? dateOf(fromMs) : fullTime(iso(fromMs));
+}
+
+/** The start of a comparison that says what has changed: before the first finding, or else before the first drift. Pure. */
+export function changedSince({
+  findings,
+  beforeDrift,
+  statusGrid,
+}: Pick<InstallationView, 'findings' | 'beforeDrift' | 'statusGrid'>):
+  | Pick<ChangedView, 'by' | 'from'>
+  | undefined {
+  const worked = findings
+    .flatMap(({ lastGood }) => (lastGood === undefined ? [] : [lastGood.at]))
+    .toSorted()[0];
+  // A failure that only a pulse has seen is in no run that could be compared.
+  if (worked !== undefined && worked === statusGrid.columns.at(-1)?.at) return undefined;
+  if (worked !== undefined) return { by: 'findings', from: worked };
+  return findings.length > 0 || beforeDrift === undefined ? undefined : { by: 'drift', from: beforeDrift };
+}
+
+/** The same with how many endpoints a client can keep, as the comparison to which it leads says it. */
+export async function whatChanged(
+  installation: { readonly name: string; readonly baseUrl: string },
+  history: History,
+  view: Parameters<typeof changedSince>[0],
+): Promise<ChangedView | undefined> {
+  const changed = changedSince(view);
+  if (changed === undefined) return undefined;
+  const { name, baseUrl } = installation;
+  const beforeMs = Date.parse(changed.from);
+  const [latest, earlier] = await Promise.all([
+    lastJudgingRun(name, history),
+    Number.isNaN(beforeMs)
+      ? history.run(changed.from).then((found) => found?.row)
+      : lastJudgingRun(name, history, beforeMs + 1),
+  ]);
+  if (latest === undefined || earlier === undefined) return changed;
+  const [before, after] = await Promise.all([readTimedRun(earlier, history), readTimedRun(latest, history)]);
+  if (before === undefined || after === undefined) return changed;
+  const { keeping } = viewOf(compareRecords(keptRecord(before, baseUrl), keptRecord(after, baseUrl)));
+  return { ...changed, keeping: countAnswers(keeping) };
 }

@@ -21,6 +21,7 @@ import { maintenanceWindows } from '../../state/maintenance.ts';
 import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
 import { parseObservations } from '../../state/snapshot.ts';
 import { actionView } from '../actions/view.ts';
+import { whatChanged } from '../compare/data.ts';
 import { incidentDays, mostChanges, oldestRead } from '../incidents/data.ts';
 import { certificateOf, overviewRow } from '../overview/data.ts';
 import { openFailureViews, openFindingViews, withLastGood } from '../shared/finding-views.ts';
@@ -44,8 +45,7 @@ import type {
   MonthView,
   NotificationsView,
 } from './model.ts';
-import { objectiveView, responseTimesView } from './response-times.ts';
-import { recentDeployment, whatChanged } from './what-changed.ts';
+import { objectiveView, recentDeployment, responseTimesView } from './response-times.ts';
 
 /** Runs that follow each other and found the same, from the same place, are one line. Pure. @param runs newest first */
 export function mergedRuns(runs: readonly RunRow[], most: number): readonly MergedRunsView[] {

@@ -10,7 +10,7 @@ import { type VersionChange, versionChanges } from '../compare/kept-record.ts';
 import { daysUntil } from '../overview/data.ts';
 import { judgingTiers } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
-import { iso } from '../shared/times.ts';
+import { dayMs, iso } from '../shared/times.ts';
 import { comparisonUrl, runUrl } from '../shared/urls.ts';
 import {
   type DeploymentView,
@@ -84,6 +84,20 @@ function deploymentView(installation: string, change: VersionChange): Deployment
     text: [...software, ...observed].join('; '),
     url: comparisonUrl(installation, before.id, after.id),
   };
+}
+
+/** A deployment of these last days is worth a line among the first ones of a page. */
+const recentDays = 7;
+
+/** The latest deployment of the last days, as far as answers show it. */
+export async function recentDeployment(
+  installation: string,
+  history: Pick<History, 'observationRuns'>,
+  nowMs: number,
+): Promise<DeploymentView | undefined> {
+  const sinceMs = nowMs - recentDays * dayMs;
+  const runs = await history.observationRuns({ installation, tiers: judgingTiers, sinceMs });
+  return deploymentViews(installation, runs).deployments[0];
 }
 
 const words = texts.charts.responseTimes;
