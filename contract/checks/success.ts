@@ -132,7 +132,8 @@ export function judgeRecordId(
 
 /** True for a body that identifies its record. An empty FHIR resource may be the answer to more than one id. */
 function showsRecord(value: unknown, fhirType: string | undefined): boolean {
-  if (fhirType === undefined || !isObject(value)) return true;
+  if (fhirType === undefined) return isOneRecord(value) && hasScalar(value);
+  if (!isObject(value)) return false;
   const { entry } = value;
   const hasEntries = Array.isArray(entry) && entry.length > 0;
   // Only the type of a large body is kept.

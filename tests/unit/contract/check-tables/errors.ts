@@ -128,6 +128,8 @@ export const errorsRows: readonly CheckRows[] = [
         'untestable unknown',
       ],
       [{ unknown: record('9', '{}') }, 'untestable unknown'],
+      // Another check reports that the known record has no value: this is not its record.
+      [{ unknown: record('9', '{}'), header: record('1', '{}') }, 'untestable unknown'],
       [{ unknown: record('9', '{"error":"No such citation","resource":"citation"}') }, 'fail unknown'],
       [{ unknown: record('9', '{"message":"Not found","status":404}') }, 'untestable unknown'],
       [{ unknown: notFound, malformed: crash }, 'fail malformed'],
