@@ -21,14 +21,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
     .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase(), most) }))
     .filter(({ edits }) => edits <= most);
   const fewest = Math.min(...near.map(({ edits }) => edits));
-  return near.find(({ edits }) => edits === fewest)?.one ?? longerName(letters, known);
-}
-
-/** A name that another one is a prefix of: `auth.no-key-rejected` for `auth.nokey`. */
-function longerName(letters: string, known: readonly string[]): string | undefined {
-  return letters.length < shortestBeginning
-    ? undefined
-    : known.find((one) => lettersOf(one).startsWith(letters));
+  const nearest = near.find(({ edits }) => edits === fewest)?.one;
+  if (nearest !== undefined || letters.length < shortestBeginning) return nearest;
+  // `auth.no-key-rejected` for `auth.nokey`.
+  return known.find((one) => lettersOf(one).startsWith(letters));
 }
 
 /** A name without what is easily forgotten: hyphens, dots, blanks and upper case. */

@@ -13,10 +13,9 @@ import { defaultsOf, type ValuesOf } from './setting.ts';
 /** How fast requests may be sent to an installation. */
 export type PaceSettings = ValuesOf<typeof paceSettings>;
 
-type GivenConnection = ValuesOf<typeof connectionSettings>;
-
 /** How connections to an installation are made. */
-export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertificate' | 'clientKey'> {
+export interface ConnectionSettings
+  extends Omit<ValuesOf<typeof connectionSettings>, 'clientCertificate' | 'clientKey'> {
   readonly clientCertificate?: { readonly certificate: string; readonly key: Secret };
 }
 
@@ -94,24 +93,15 @@ export function isSecretHeader(name: string, value: Secret, declaredPublic: read
 export function secretsOf(installation: Installation): readonly Secret[] {
   const { extraHeaders, publicHeaders: declaredPublic, connection, ...settings } = installation;
   const { proxy, clientCertificate, ...others } = connection;
-  const headers = Object.entries(extraHeaders)
-    .filter(([name, value]) => isSecretHeader(name, value, declaredPublic))
-    .filter(([, value]) => value.reveal().length >= shortestSecret)
-    .map(([, value]) => value);
+  const headers = Object.entries(extraHeaders).filter(
+    ([name, value]) => isSecretHeader(name, value, declaredPublic) && value.reveal().length >= shortestSecret,
+  );
+  const keyLines = (clientCertificate?.key.reveal() ?? '').split('\n').map((line) => line.trim());
   return [
     ...secretsIn([settings, others]),
     ...(proxy === undefined ? [] : secretsInAddress(proxy)),
-    ...(clientCertificate === undefined ? [] : linesOf(clientCertificate.key)),
-    ...headers,
+    // The first and last lines are the same in every private key.
+    ...keyLines.filter((line) => line !== '' && !line.startsWith('-----')).map((line) => new Secret(line)),
+    ...headers.map(([, value]) => value),
   ];
-}
-
-/** The lines that are specific to a private key: the first and last lines are the same in every key. */
-function linesOf(key: Secret): readonly Secret[] {
-  return key
-    .reveal()
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('-----'))
-    .map((line) => new Secret(line));
 }

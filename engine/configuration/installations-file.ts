@@ -1,9 +1,10 @@
+import { isObject } from '../../contract/judging/answers.ts';
 import { readText, whyUnreadable } from '../files.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
 import { schemaMistakes } from './installations-schema.ts';
 import { attempt, BadValue, type Path, type Problem } from './problems.ts';
-import { parseYaml, type YamlFile } from './yaml-file.ts';
+import { parseYaml } from './yaml-file.ts';
 
 /** An entry of installations.yaml with its `${NAME}` filled in, and the names of places in it. */
 export interface FileEntry {
@@ -29,12 +30,9 @@ export interface InstallationsFile extends MonitorBlock {
 }
 
 /** The content of a file that the schema accepts. */
-interface Contents {
-  readonly installations: readonly Readonly<Record<string, unknown>>[];
-  readonly monitor?: unknown;
-}
-
-const nothing: InstallationsFile = { entries: [] };
+type Contents = Pick<MonitorBlock, 'monitor'> & {
+  readonly installations: readonly FileEntry['fields'][];
+};
 
 /** The input for reading a file of installations. */
 export interface FileReading {
@@ -54,13 +52,20 @@ export function readInstallationsFile(
   file: string,
   { shownName, variables, problems, only, onlyFrom }: FileReading,
 ): InstallationsFile {
-  const parsed = parseFile(file, shownName, problems);
-  if (parsed === undefined) return nothing;
+  const text = attempt(problems, shownName, () => textOf(file));
+  if (text === undefined) return { entries: [] };
+  const parsed = parseYaml(text);
+  if ('mistakes' in parsed) {
+    for (const { line, message } of parsed.mistakes)
+      problems.push({ place: `${shownName}, line ${line}`, message });
+    return { entries: [] };
+  }
   const { value: written, lineOf } = parsed;
   const placeAt = (where: string): string =>
     `${shownName}, line ${lineOf(where)}${where === '' ? '' : ` (${where})`}`;
   const names = namesIn(written, variables);
-  const isOther = isOtherInstallation(only, names);
+  const isOther = ([block, index]: Path): boolean =>
+    only !== undefined && block === 'installations' && typeof index === 'number' && names[index] !== only;
   if (only !== undefined && names.length > 0 && !names.includes(only)) {
     const message = `${shownName} has no installation ${only}.${didYouMean(only, names)} It has ${names.join(', ')}.`;
     problems.push({ place: onlyFrom, message });
@@ -71,7 +76,7 @@ export function readInstallationsFile(
   const filled = fillIn(written, [], variables, note);
   const mistakes = schemaMistakes(filled);
   for (const { path, message } of mistakes) note(path, message);
-  if (!hasEntries(filled)) return nothing;
+  if (!hasEntries(filled)) return { entries: [] };
   // A mistake found by the schema must not hide others, not even in the same entry.
   const wrong = mistakes.map(({ path }) => path);
   const incomplete = new Set(
@@ -79,11 +84,10 @@ export function readInstallationsFile(
   );
   const { installations, monitor } = withoutMistakes(filled, wrong) as Contents;
   const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
-    const path = ['installations', index];
-    if (isOther(path) || typeof fields !== 'object' || fields === null) return [];
+    if (isOther(['installations', index]) || !isObject(fields)) return [];
     const placeOf = (where?: string): string =>
-      placeAt(`${path.join('.')}${where === undefined ? '' : `.${where}`}`);
-    return [{ fields, placeOf, isIncomplete: incomplete.has(path.join(' ')) }];
+      placeAt(`installations.${index}${where === undefined ? '' : `.${where}`}`);
+    return [{ fields, placeOf, isIncomplete: incomplete.has(`installations ${index}`) }];
   });
   return {
     entries,
@@ -102,53 +106,27 @@ function withoutMistakes(filled: Contents, wrong: readonly Path[]): unknown {
     const [block] = path;
     const fixed = block === 'installations' ? 2 : 0;
     const item = path.findIndex((step, index) => index >= fixed && typeof step === 'number');
-    removeAt(copy, item === -1 ? path : path.slice(0, item), fixed);
+    const steps = item === -1 ? path : path.slice(0, item);
+    const last = steps.at(-1);
+    if (last === undefined || steps.length <= fixed) continue;
+    const parent: unknown = steps.slice(0, -1).reduce((value, step) => Object(value)[step], copy);
+    if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
   }
   return copy;
-}
-
-/** Removes the value at a path, if it is deeper than the first steps. */
-function removeAt(root: unknown, path: Path, fixed: number): void {
-  const last = path.at(-1);
-  if (last === undefined || path.length <= fixed) return;
-  let parent: unknown = root;
-  for (const step of path.slice(0, -1)) parent = Object(parent)[step];
-  if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
-}
-
-/** Matches places in installations other than the selected one: in all of them, if none has its name. */
-function isOtherInstallation(only: string | undefined, names: readonly string[]): (path: Path) => boolean {
-  if (only === undefined || names.length === 0) return () => false;
-  return ([block, index]) => block === 'installations' && typeof index === 'number' && names[index] !== only;
 }
 
 /** The name of each entry, including entries that the schema refuses. */
 function namesIn(written: unknown, variables: Variables): readonly string[] {
   if (!hasEntries(written)) return [];
   return written.installations.map((entry, index) => {
-    const name: unknown = typeof entry === 'object' && entry !== null ? entry.name : undefined;
+    const name = isObject(entry) ? entry.name : undefined;
     const filled = fillIn(name, ['installations', index, 'name'], variables, () => undefined);
     return typeof filled === 'string' ? filled : `installation-${index + 1}`;
   });
 }
 
 function hasEntries(filled: unknown): filled is Contents {
-  return (
-    typeof filled === 'object' &&
-    filled !== null &&
-    'installations' in filled &&
-    Array.isArray(filled.installations)
-  );
-}
-
-/** The content of a file; undefined if a mistake was noted. */
-function parseFile(file: string, shownName: string, problems: Problem[]): YamlFile | undefined {
-  const text = attempt(problems, shownName, () => textOf(file));
-  const parsed = text === undefined ? { mistakes: [] } : parseYaml(text);
-  if (!('mistakes' in parsed)) return parsed;
-  for (const { line, message } of parsed.mistakes)
-    problems.push({ place: `${shownName}, line ${line}`, message });
-  return undefined;
+  return isObject(filled) && Array.isArray(filled.installations);
 }
 
 function textOf(file: string): string {

@@ -91,13 +91,8 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   };
 }
 
-type NamedFile = Readonly<Record<'path' | 'shownName', string>>;
-
 /** The named file of installations, or the one at its default place. */
-function installationsFileOf(
-  { installationsFile: named }: RunSettings,
-  { variables, directory }: Loading,
-): NamedFile | undefined {
+function installationsFileOf({ installationsFile: named }: RunSettings, { variables, directory }: Loading) {
   // An empty name is a mistake, which is already noted, and does not select the default file.
   if (named === undefined && variables[runSettings.installationsFile.variable] !== undefined)
     return undefined;
@@ -106,7 +101,10 @@ function installationsFileOf(
   return named !== undefined || existsSync(path) ? { path, shownName } : undefined;
 }
 
-async function fromFile({ path, shownName }: NamedFile, loading: Loading): Promise<ConfiguredInstallations> {
+async function fromFile(
+  { path, shownName }: Readonly<Record<'path' | 'shownName', string>>,
+  loading: Loading,
+): Promise<ConfiguredInstallations> {
   const { variables, directory, only, problems } = loading;
   if (variables[targetSettings.baseUrl.variable] !== undefined) {
     const message = `Installations come from ${shownName} already. Remove BASE_URL or the file.`;
@@ -139,12 +137,16 @@ function fromEnvironment(
     }
     return { installations: [], fromFile: false };
   }
-  if (selectsInstallation(draft)) {
-    const installation = makeInstallation(name, { draft, directory, problems });
-    return { installations: [installation], fromFile: false };
-  }
-  noteEmpty(draft, problems);
-  return { installations: [], fromFile: false };
+  // An address or any key, even an empty one, means an installation other than the embedded one.
+  const { baseUrl, key, secondKey, revokedKey } = targetSettings;
+  const isSelected = [baseUrl, key, secondKey, revokedKey]
+    .flatMap((setting) => withFileVariant<unknown>(setting))
+    .some(({ variable }) => draft[variable] !== undefined);
+  if (!isSelected) noteEmpty(draft, problems);
+  return {
+    installations: isSelected ? [makeInstallation(name, { draft, directory, problems })] : [],
+    fromFile: false,
+  };
 }
 
 /** The value of BASE_URL that selects the embedded installation, so that a missing variable cannot select it. */
@@ -154,20 +156,10 @@ function isEmbeddedNamed(variables: Variables): boolean {
   return variables[targetSettings.baseUrl.variable]?.trim().toLowerCase() === embeddedName;
 }
 
-/** An address or any key, even an empty one, means an installation other than the embedded one. */
-function selectsInstallation(draft: Draft): boolean {
-  const { baseUrl, key, secondKey, revokedKey } = targetSettings;
-  return [baseUrl, key, secondKey, revokedKey]
-    .flatMap((setting) => withFileVariant<unknown>(setting))
-    .some(({ variable }) => draft[variable] !== undefined);
-}
-
 /** The environment's values for every installation. */
 function sharedDraft(variables: Variables): Draft {
-  return draftOf(
-    installationSettings.filter(({ isShared }) => isShared === true),
-    variables,
-  );
+  const shared = installationSettings.filter(({ isShared }) => isShared === true);
+  return draftOf(shared, variables);
 }
 
 /** The embedded installation is our own and need not be spared: full speed unless a pace is set. */

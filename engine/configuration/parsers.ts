@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 import { endpoints } from '../../contract/document/endpoints.ts';
+import { isObject } from '../../contract/judging/answers.ts';
 import { readText, readWhole, whyUnreadable } from '../files.ts';
 import { isPublicWord, Secret, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
@@ -29,10 +30,15 @@ function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
 /** A short text on one line, for people to read. */
 export const parsePhrase = matching(/^\P{C}{0,200}$/u, 'Write at most 200 characters on one line.');
 
+function webAddress(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
 /** An address without a trailing slash: the paths of the API are appended to it. */
 export function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+  const url = webAddress(text);
+  if (url === undefined) {
     throw new BadValue(
       'This is not a web address. Write it like https://host.example or https://host.example/some/app.',
     );
@@ -169,12 +175,8 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Header lines `Name: value`, or a JSON object of headers. Values may be secret. */
 export function parseHeaders(text: string): Readonly<Record<string, Secret>> {
-  const pairs = text.trim().startsWith('{')
-    ? jsonPairs(text)
-    : text
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map(linePair);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const pairs = text.trim().startsWith('{') ? jsonPairs(text) : lines.map(linePair);
   return Object.fromEntries(
     pairs.map(([name, value]) => {
       if (!headerName.test(name)) throw new BadValue('A header name has characters that it must not have.');
@@ -197,10 +199,7 @@ function linePair(line: string): readonly [string, string] {
 }
 
 function jsonPairs(text: string): readonly (readonly [string, string])[] {
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null)
-    throw new BadValue('Write a JSON object of header names and values.');
-  return Object.entries(value).map(([name, item]) => {
+  return Object.entries(parseJson(text) as object).map(([name, item]) => {
     if (typeof item !== 'string') throw new BadValue(`The value of ${name} is not a text.`);
     return [name, item] as const;
   });
@@ -218,22 +217,17 @@ function parseJson(text: string, mistake = 'This is not valid JSON.'): unknown {
 export function bundleText(name: string, directory: string): string {
   const text = fileText(name, directory);
   const value = parseJson(text);
-  const isBundle =
-    typeof value === 'object' && value !== null && 'resourceType' in value && value.resourceType === 'Bundle';
-  if (!isBundle || !('type' in value) || value.type !== 'collection') {
-    throw new BadValue('The file must hold a FHIR Bundle of type collection, as JSON.');
-  }
-  return text;
+  if (isObject(value) && value.resourceType === 'Bundle' && value.type === 'collection') return text;
+  throw new BadValue('The file must hold a FHIR Bundle of type collection, as JSON.');
 }
 
 /** The address of a proxy; without a scheme it means HTTP, as in other programs. */
 export function parseProxy(text: string): Secret {
   const address = text.includes('://') ? text : `http://${text}`;
-  if (!URL.canParse(address) || !['http:', 'https:'].includes(new URL(address).protocol)) {
-    throw new BadValue('Write the proxy like http://proxy.example:3128.');
-  }
+  const url = webAddress(address);
+  if (url === undefined) throw new BadValue('Write the proxy like http://proxy.example:3128.');
   const proxy = new Secret(address);
-  if (new URL(address).password !== '')
+  if (url.password !== '')
     for (const secret of secretsInAddress(proxy)) longEnough('The password in the address', secret.reveal());
   return proxy;
 }
@@ -260,17 +254,12 @@ export const parseTag = matching(
 
 /** Tags as a YAML list, which arrives as JSON, or separated by commas. Duplicates count once. */
 export function parseTags(text: string): readonly string[] {
-  const given = text.trim().startsWith('[') ? listIn(text) : text.split(',');
-  const tags = [...new Set(given.map((tag) => parseTag(tag)))];
+  const given = text.trim().startsWith('[')
+    ? (parseJson(text, 'Write tags separated by commas.') as readonly unknown[])
+    : text.split(',');
+  const tags = [...new Set(given.map((tag) => parseTag(String(tag))))];
   if (tags.length > mostTags) throw new BadValue(`Give at most ${mostTags} tags.`);
   return tags;
-}
-
-function listIn(text: string): readonly string[] {
-  const notCommas = 'Write tags separated by commas.';
-  const list = parseJson(text, notCommas);
-  if (!Array.isArray(list)) throw new BadValue(notCommas);
-  return list.map(String);
 }
 
 /**

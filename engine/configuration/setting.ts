@@ -73,23 +73,20 @@ export interface SettingGroup {
   readonly settings: SettingTable;
 }
 
-/** The setting that names a file with the value of another, if that one allows it. */
-function fileVariantOf<V>(setting: Setting<V>): Setting<V> | undefined {
+/** A setting and, if it allows that, the one that names a file with its value. */
+export function withFileVariant<V>(setting: Setting<V>): readonly Setting<V>[] {
   const { variable, field, isShared, hasFileVariant } = setting;
-  if (hasFileVariant !== true) return undefined;
-  return {
+  if (hasFileVariant !== true) return [setting];
+  const fileVariant = {
     variable: `${variable}_FILE`,
     ...(field === undefined ? {} : { field: `${field}File` }),
     ...(isShared === undefined ? {} : { isShared }),
-    parse: (name, directory) => setting.parse(contentOf(name.trim(), directory), directory),
+    parse: (name: string, directory: string): V =>
+      setting.parse(contentOf(name.trim(), directory), directory),
     meaning: `file that holds the value of \`${variable}\``,
     example: `/run/secrets/${variable.toLowerCase().replaceAll('_', '-')}`,
   };
-}
-
-/** A setting and its file variant. */
-export function withFileVariant<V>(setting: Setting<V>): readonly Setting<V>[] {
-  return [setting, fileVariantOf(setting)].filter((one) => one !== undefined);
+  return [setting, fileVariant];
 }
 
 /** The settings of groups in order, each followed by its file variant. */
@@ -139,13 +136,11 @@ export function spelledName(
 
 /** The values of some settings in the environment. */
 export function draftOf(settings: readonly Setting[], variables: Variables): Draft {
-  const found = settings.flatMap(({ variable, alsoVariable }) => {
-    const text = variables[variable];
-    if (text !== undefined) return [[variable, { text, place: variable }] as const];
-    const other = alsoVariable === undefined ? undefined : variables[alsoVariable];
-    return alsoVariable === undefined || other === undefined || other.trim() === ''
-      ? []
-      : [[variable, { text: other, place: alsoVariable }] as const];
+  const found = settings.flatMap(({ variable, alsoVariable = variable }) => {
+    const place = variables[variable] === undefined ? alsoVariable : variable;
+    const text = variables[place];
+    if (text === undefined || (place !== variable && text.trim() === '')) return [];
+    return [[variable, { text, place }] as const];
   });
   return Object.fromEntries(found);
 }

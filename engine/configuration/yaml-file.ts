@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -49,9 +48,8 @@ export function parseYaml(text: string): YamlFile | { readonly mistakes: readonl
     ...document.errors.map(({ code, pos }) => ({ code, offset: pos[0] })),
     ...repeated.map((offset) => ({ code: 'DUPLICATE_KEY', offset })),
   ].map(({ code, offset }) => ({ line: lineAt(offset), message: `This is not valid YAML (${code}).` }));
-  if (invalid.length > 0) return { mistakes: invalid.slice(0, mostMistakesShown) };
-  const aliases = aliasMistakes(document, lineAt);
-  if (aliases.length > 0) return { mistakes: aliases.slice(0, mostMistakesShown) };
+  const mistakes = invalid.length > 0 ? invalid : aliasMistakes(document, lineAt);
+  if (mistakes.length > 0) return { mistakes: mistakes.slice(0, mostMistakesShown) };
   try {
     const value: unknown = document.toJS();
     const offsetOf = (where: string): number =>
@@ -91,17 +89,17 @@ function aliasMistakes(document: Document, lineAt: (offset: number) => number): 
   const mistakes: YamlMistake[] = [];
   // Otherwise each alias would search the whole document for its anchor.
   const anchors = new Map<string, Node>();
-  const note = (alias: Alias, ancestors: readonly unknown[]): void => {
-    const meant = anchors.get(alias.source);
-    if (meant !== undefined && !ancestors.includes(meant)) return;
-    const why = meant === undefined ? 'has no anchor before it' : 'contains itself';
-    const message = `The alias *${alias.source} ${why}. Write the value out.`;
-    mistakes.push({ line: lineAt(alias.range?.[0] ?? 0), message });
-  };
   visit(document, {
     Node(_, node, ancestors) {
-      if (isAlias(node)) note(node, ancestors);
-      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node);
+        return;
+      }
+      const meant = anchors.get(node.source);
+      if (meant !== undefined && !ancestors.includes(meant)) return;
+      const why = meant === undefined ? 'has no anchor before it' : 'contains itself';
+      const message = `The alias *${node.source} ${why}. Write the value out.`;
+      mistakes.push({ line: lineAt(node.range?.[0] ?? 0), message });
     },
   });
   return mistakes;

@@ -27,17 +27,10 @@ export interface SendListener {
   readonly onSentAgain?: (sent: Sent, cause: string) => Promise<void>;
 }
 
-/** A wait that exceeds the remaining time of the run. */
-export interface LongWait {
-  readonly seconds: number;
-  /** The installation asked for it; otherwise it is this suite's own wait. */
-  readonly isAsked: boolean;
-}
-
 interface ClientOptions extends SendOptions {
   readonly remainingMs: () => number;
-  /** Called if a throttled request would wait for too long. */
-  readonly onLongWait: (wait: LongWait) => void;
+  /** Called if a throttled request would wait for longer than the run may take, with that as a clause. */
+  readonly onLongWait: (reason: string) => void;
   readonly tracer?: RequestTracer | undefined;
   /** The store of connections left open by earlier runs, where this one leaves its own. */
   readonly kept?: KeptConnections | undefined;
@@ -55,28 +48,18 @@ export function makeClient(options: ClientOptions) {
   /** Endpoints whose repeated requests still got a 5xx: the client does not wait for an outage again. */
   const down = new Set<string>();
 
-  const open = (): Connection => {
-    const connection = makeConnection(installation.baseUrl, installation.connection, kept !== undefined);
-    all.add(connection);
-    return connection;
-  };
-
   /** An idle connection, of this run or an earlier one. */
   const reuse = (): Connection | undefined => {
     const own = idle.pop();
     if (own !== undefined) return own;
     const former = kept?.take();
-    if (former !== undefined) {
-      all.add(former);
-      unproven.add(former);
-    }
+    if (former !== undefined) unproven.add(former);
     return former;
   };
 
-  const drop = (connection: Connection): void => {
-    all.delete(connection);
-    void connection.close();
-  };
+  const isThrottled = ({ answer }: Sent): boolean =>
+    answer !== undefined &&
+    (answer.status === 429 || (installation.throttleStatuses ?? []).includes(answer.status));
 
   /**
    * One attempt. Returns undefined if the connection was left by an earlier run and failed: the server, or something on
@@ -87,7 +70,10 @@ export function makeClient(options: ClientOptions) {
     // A request that is not safe to repeat always gets a new connection. So does one without a key if connections are
     // kept: only a new one shows that the host has a new address, or that nothing listens there any more.
     const needsFresh = isFresh || request.method !== 'GET' || (kept !== undefined && request.key === 'none');
-    const connection = (needsFresh ? undefined : reuse()) ?? open();
+    const connection =
+      (needsFresh ? undefined : reuse()) ??
+      makeConnection(installation.baseUrl, installation.connection, kept !== undefined);
+    all.add(connection);
     counts.requests += 1;
     const traced = tracer?.begin(request);
     const headers = { ...traced?.headers, ...request.headers };
@@ -101,14 +87,14 @@ export function makeClient(options: ClientOptions) {
       unproven.delete(connection) && (sent.failure !== undefined || sent.answer?.status === 408);
     // A failed connection is not reused.
     if (sent.failure === undefined && !isGivenUp) idle.push(connection);
-    else drop(connection);
-    if (isGivenUp) sent.release();
-    return isGivenUp ? undefined : sent;
+    else {
+      all.delete(connection);
+      void connection.close();
+    }
+    if (!isGivenUp) return { ...sent, throttled: isThrottled(sent) };
+    sent.release();
+    return undefined;
   };
-
-  const isThrottled = ({ answer }: Sent): boolean =>
-    answer !== undefined &&
-    (answer.status === 429 || (installation.throttleStatuses ?? []).includes(answer.status));
 
   const causeOf = (sent: Sent, request: HttpRequest): Cause | undefined => {
     const kind = sent.failure?.kind;
@@ -116,7 +102,7 @@ export function makeClient(options: ClientOptions) {
     // An answer that breaks off counts as an answer, and is judged.
     const isLost = (kind === 'refused' || kind === 'reset') && sent.hasReceivedHead !== true;
     if (isLost) return isImport ? undefined : 'connection';
-    if (isThrottled(sent)) return 'throttled';
+    if (sent.throttled) return 'throttled';
     const isGateway = gatewayStatuses.includes(sent.answer?.status ?? 0);
     return isGateway && !isImport && !down.has(placeOf(request)) ? 'gateway' : undefined;
   };
@@ -155,7 +141,7 @@ export function makeClient(options: ClientOptions) {
         }
         if (cause === undefined) {
           if (gatewayAnswers > 0 && sent.answer !== undefined) down.add(placeOf(request));
-          return { ...sent, throttled: isThrottled(sent) };
+          return sent;
         }
         if (cause === 'connection') {
           if (reconnected) return sent;
@@ -173,21 +159,24 @@ export function makeClient(options: ClientOptions) {
         const retryAfter = sent.answer?.headers['retry-after'];
         const waitMs = waitOf(retryAfter, repetition, Date.parse(sent.answer?.headers.date ?? ''));
         const isTooLong = waitMs > options.remainingMs();
-        if (isTooLong && cause === 'throttled')
-          options.onLongWait({ seconds: Math.round(waitMs / 1000), isAsked: retryAfter !== undefined });
+        if (isTooLong && cause === 'throttled') {
+          const seconds = Math.round(waitMs / 1000);
+          options.onLongWait(
+            retryAfter === undefined
+              ? `the installation throttles, and the next request would wait ${seconds} s`
+              : `the installation asks to wait ${seconds} s before the next request`,
+          );
+        }
         if (isTooLong || repetition >= waitsMs.length) {
           if (cause === 'gateway') down.add(placeOf(request));
-          return { ...sent, throttled: cause === 'throttled' };
+          return sent;
         }
         if (cause === 'gateway') {
           gatewayAnswers += 1;
           counts.retried += 1;
         }
         rateLimiter.pauseFor(waitMs);
-        await onSentAgain?.(
-          { ...sent, throttled: cause === 'throttled' },
-          `it was answered with status ${sent.answer?.status}`,
-        );
+        await onSentAgain?.(sent, `it was answered with status ${sent.answer?.status}`);
         sent.release();
         repetition += 1;
       }

@@ -221,7 +221,10 @@ function watchFirstBytes(socket: net.Socket, report: (version: string) => void):
     skippedBytes += received.length - held.length;
     // It may be the beginning of an interim answer whose rest has not arrived yet.
     if (mayBeInterim(held)) {
-      if (skippedBytes + held.length > limits.headerBytes.value) this.destroy(tooManyInterim());
+      if (skippedBytes + held.length > limits.headerBytes.value)
+        this.destroy(
+          new ExchangeLimit('too-large', 'the interim answers (1xx) before the answer are larger than 64 kB'),
+        );
       return null;
     }
     isAtStart = false;
@@ -236,10 +239,6 @@ function watchFirstBytes(socket: net.Socket, report: (version: string) => void):
     isAtStart = true;
     skippedBytes = 0;
   };
-}
-
-function tooManyInterim(): ExchangeLimit {
-  return new ExchangeLimit('too-large', 'the interim answers (1xx) before the answer are larger than 64 kB');
 }
 
 /** The bytes after all complete interim answers. */

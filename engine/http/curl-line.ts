@@ -10,8 +10,8 @@ export interface RepeatableRequest {
   /** Quoted shell words in place of secret values. */
   readonly shownHeaders: Readonly<Record<string, string>>;
   /** A key in the query, and its placeholder. */
-  readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
-  readonly body?: string;
+  readonly query: { readonly name: string; readonly value: string; readonly shown: string } | undefined;
+  readonly body: string | undefined;
   readonly connection: ConnectionSettings;
 }
 
@@ -57,20 +57,15 @@ function headerWords({ headers, shownHeaders }: RepeatableRequest): readonly str
 }
 
 /** Files and addresses known only on the machine of the run appear as the names of their settings. */
-function connectionWords({
-  authority,
-  clientCertificate,
-  proxy,
-  noProxy,
-}: ConnectionSettings): readonly string[] {
-  return [
-    ...(authority === undefined ? [] : ['--cacert', '"$CA_FILE"']),
-    ...(clientCertificate === undefined
-      ? []
-      : ['--cert', '"$CLIENT_CERT_FILE"', '--key', '"$CLIENT_KEY_FILE"']),
-    ...(proxy === undefined ? [] : ['--proxytunnel', '--proxy', '"$HTTPS_PROXY"']),
-    ...(proxy === undefined || noProxy === undefined ? [] : ['--noproxy', shellQuote(noProxy)]),
-  ];
+function connectionWords(connection: ConnectionSettings): readonly string[] {
+  const { authority, clientCertificate, proxy, noProxy } = connection;
+  const words: string[] = [];
+  if (authority !== undefined) words.push('--cacert', '"$CA_FILE"');
+  if (clientCertificate !== undefined)
+    words.push('--cert', '"$CLIENT_CERT_FILE"', '--key', '"$CLIENT_KEY_FILE"');
+  if (proxy !== undefined) words.push('--proxytunnel', '--proxy', '"$HTTPS_PROXY"');
+  if (proxy !== undefined && noProxy !== undefined) words.push('--noproxy', shellQuote(noProxy));
+  return words;
 }
 
 function addressWords({ url, query }: RepeatableRequest): readonly string[] {

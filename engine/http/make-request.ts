@@ -3,7 +3,7 @@ import type { Credential, OtherKey, SentRequest, usualKey, Way } from '../../con
 import { importBody } from '../configuration/import-bodies.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { userAgent } from '../version.ts';
-import { curlLine } from './curl-line.ts';
+import { curlLine, type RepeatableRequest } from './curl-line.ts';
 import type { TracedRequest } from './sent.ts';
 
 /** What the run has learnt for a request. */
@@ -26,7 +26,7 @@ export interface HttpRequest extends TracedRequest {
 
 interface Presented {
   readonly header?: { readonly value: string; readonly shown: string };
-  readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
+  readonly query?: RepeatableRequest['query'];
 }
 
 /** A key that no user has, not derived from the real one, but of the same length so that only its value is wrong. */
@@ -82,8 +82,8 @@ export function makeRequest(
         ...shownExtraHeaders(installation),
         ...(presented.header === undefined ? {} : { authorization: presented.header.shown }),
       },
-      ...(presented.query === undefined ? {} : { query: presented.query }),
-      ...(body === undefined ? {} : { body: body.text }),
+      query: presented.query,
+      body: body?.text,
       connection: installation.connection,
     }),
   };

@@ -1,4 +1,5 @@
 import { endpointOf } from '../../contract/document/endpoints.ts';
+import { isObject } from '../../contract/judging/answers.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
@@ -26,10 +27,8 @@ export interface KeptEvidence
 
 /** The value as kept evidence; undefined if it is something else, or from an earlier version of this suite. */
 export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (!('exchanges' in value) || !Array.isArray(value.exchanges)) return undefined;
-  const kept = value as KeptEvidence;
-  return kept.formatVersion === 3 ? kept : undefined;
+  const isKept = isObject(value) && value.formatVersion === 3 && Array.isArray(value.exchanges);
+  return isKept ? (value as unknown as KeptEvidence) : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject } from '../../contract/judging/answers.ts';
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
 import runSchema from '../../schemas/run.schema.json' with { type: 'json' };
 import { firstReason } from '../configuration/problems.ts';
@@ -29,7 +30,7 @@ const readVersion = 1;
  * @throws RecordError if the text is not a run record
  */
 export function readRecord(text: string, name = 'The text'): RunRecord {
-  return checked<RunRecord>(parsed(text, name, 'run'), name, 'run');
+  return read<RunRecord>(text, name, kinds.run);
 }
 
 /**
@@ -38,27 +39,29 @@ export function readRecord(text: string, name = 'The text'): RunRecord {
  * @throws RecordError if the text is neither, or has another format version
  */
 export function readBaseline(text: string, name = 'The baseline'): Baseline {
-  const value = parsed(text, name, 'baseline');
-  return checked<Baseline>(isRunRecord(value) ? makeBaseline(value) : value, name, 'baseline');
+  return read<Baseline>(text, name, kinds.baseline, (value) =>
+    isRunRecord(value) ? makeBaseline(value) : value,
+  );
 }
 
 function isRunRecord(value: unknown): value is RunRecord {
-  return typeof value === 'object' && value !== null && 'verdicts' in value;
+  return isObject(value) && 'verdicts' in value;
 }
 
-function parsed(text: string, name: string, kind: keyof typeof kinds): unknown {
+function read<T>(
+  text: string,
+  name: string,
+  { noun, schema, advice }: (typeof kinds)[keyof typeof kinds],
+  convert = (value: unknown): unknown => value,
+): T {
+  let value: unknown;
   try {
     // PowerShell writes a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = convert(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
-    throw new RecordError(`${name} is not JSON: ${kinds[kind].advice}.`);
+    throw new RecordError(`${name} is not JSON: ${advice}.`);
   }
-}
-
-function checked<T>(value: unknown, name: string, kind: keyof typeof kinds): T {
-  const { noun, schema, advice } = kinds[kind];
-  const version =
-    typeof value === 'object' && value !== null && 'formatVersion' in value ? value.formatVersion : undefined;
+  const version = isObject(value) ? value.formatVersion : undefined;
   if (version !== undefined && version !== readVersion) {
     const shown = JSON.stringify(version).slice(0, 20);
     const versionAdvice = isRunRecord(value) ? 'compare records from the same version of the suite' : advice;

@@ -53,13 +53,7 @@ export function startSession(options: SessionOptions) {
     remainingMs: abort.remainingMs,
     tracer: options.tracer,
     kept: options.connections,
-    onLongWait: ({ seconds, isAsked }) =>
-      abort.abort({
-        kind: 'throttled',
-        reason: isAsked
-          ? `the installation asks to wait ${seconds} s before the next request`
-          : `the installation throttles, and the next request would wait ${seconds} s`,
-      }),
+    onLongWait: (reason) => abort.abort({ kind: 'throttled', reason }),
   });
   const { send, exchanges } = makeSender({
     client,

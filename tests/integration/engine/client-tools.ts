@@ -1,5 +1,5 @@
 import type { Installation } from '../../../engine/configuration/installation.ts';
-import { type Client, type LongWait, makeClient } from '../../../engine/http/client.ts';
+import { type Client, makeClient } from '../../../engine/http/client.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
@@ -18,7 +18,7 @@ export function requestTo(
 
 export interface TestClient extends Client {
   readonly get: (path: string) => Promise<Sent>;
-  readonly longWaits: readonly LongWait[];
+  readonly longWaits: readonly string[];
 }
 
 /**
@@ -32,14 +32,14 @@ export async function withClient<T>(
   options: Partial<Parameters<typeof makeClient>[0]> = {},
 ): Promise<T> {
   const installation = makeTestInstallation(changes);
-  const longWaits: LongWait[] = [];
+  const longWaits: string[] = [];
   const client = makeClient({
     installation,
     rateLimiter: makeRateLimiter(installation.pace),
     memory: boundlessMemory,
     signal: new AbortController().signal,
     remainingMs: () => 60_000,
-    onLongWait: (wait) => longWaits.push(wait),
+    onLongWait: (reason) => longWaits.push(reason),
     ...options,
   });
   const get = (path: string): Promise<Sent> => client.send(requestTo(installation, path));

@@ -127,7 +127,8 @@ for (const [name, retryAfter, status] of waits)
           const isLong = status === 429;
           expect([answer?.status, throttled]).toEqual([status, isLong]);
           expect(paused).toEqual(isLong ? [] : [Number(retryAfter) * 1_000]);
-          expect(longWaits).toEqual(isLong ? [{ seconds: Number(retryAfter), isAsked: true }] : []);
+          const wait = `the installation asks to wait ${Number(retryAfter)} s before the next request`;
+          expect(longWaits).toEqual(isLong ? [wait] : []);
           expect([arrived, counts.requests]).toEqual(isLong ? [1, 1] : [2, 2]);
         },
         { rateLimiter },
