@@ -74,12 +74,10 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
       return (await (await pool).run(task, { name: 'readBodyOfTask', signal: ending.signal })) as BodyReading;
     } catch {
       signal?.throwIfAborted();
-      const reason = ending.signal.aborted
-        ? beyond(`reading it takes longer than ${timeoutMs / 1000} s`, limits.readingMs)
-        : beyond(`reading it takes more than ${heapMb.toLocaleString('en')} MB of memory`, {
-            setting: heapSetting,
-          });
-      return unreadBody(reason);
+      if (ending.signal.aborted)
+        return unreadBody(beyond(`reading it takes longer than ${timeoutMs / 1000} s`, limits.readingMs));
+      const reason = `reading it takes more than ${heapMb.toLocaleString('en')} MB of memory`;
+      return unreadBody(beyond(reason, { setting: heapSetting }));
     } finally {
       clearTimeout(timeout);
       signal?.removeEventListener('abort', end);
@@ -88,10 +86,7 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
 
   const readAnew: BodyReader['read'] = async (body, reading, redaction, signal) => {
     // A small body takes no time, so it is read even if it ended the run.
-    if (isSmall(body, reading)) {
-      const validate = await validator.prepare();
-      return readAnswerBody(body, reading, redaction, validate);
-    }
+    if (isSmall(body, reading)) return readAnswerBody(body, reading, redaction, await validator.prepare());
     const task = { body, options: reading, secrets: redaction.secrets.map((secret) => secret.reveal()) };
     return queue.add(() => readElsewhere(task, signal), {
       priority: -body.length,

@@ -66,9 +66,7 @@ export async function readAnswer(
   const options = {
     ...(contentType === undefined ? {} : { contentType }),
     digest,
-    ...(isFhir
-      ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
-      : {}),
+    ...(isFhir && { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }),
     keepText: bytes <= keepBodiesUpToBytes,
     limits,
   };

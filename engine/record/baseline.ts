@@ -70,10 +70,8 @@ function driftBetween(before: Observation, after: Observation): readonly Classif
   const effects = changes?.map(({ effect }) => effect) ?? featureEffects(gap, before.answer, after.answer);
   const effect = bySeverity.find((one) => effects.includes(one));
   if (effect === undefined) return [];
-  const answers = { before: before.answer, after: after.answer };
-  return [
-    { gap, endpoint, ...answers, breaking: effect === 'breaking', effect, ...(changes && { changes }) },
-  ];
+  const drift = { gap, endpoint, before: before.answer, after: after.answer };
+  return [{ ...drift, breaking: effect === 'breaking', effect, ...(changes && { changes }) }];
 }
 
 /** The most severe first. */
@@ -153,25 +151,16 @@ export function fieldChanges(before: RecordShape, after: RecordShape): readonly 
   });
   // The fields of a different record say nothing about those of this one.
   if (before.id !== undefined && after.id !== undefined && before.id !== after.id) return types;
+  const lost = gone.filter((field) => !renamed.some(({ from }) => from === field));
+  const found = added.filter((field) => !renamed.some(({ to }) => to === field));
   return [
-    ...renamed.map(({ from, to }) => changeOf('renamed', from, 'breaking', { to: to.name })),
-    ...gone
-      .filter((field) => !renamed.some(({ from }) => from === field))
-      .map((field) => changeOf('gone', field, 'breaking')),
+    ...renamed.map(
+      ({ from, to }) => ({ kind: 'renamed', field: from.name, to: to.name, effect: 'breaking' }) as const,
+    ),
+    ...lost.map(({ name }) => ({ kind: 'gone', field: name, effect: 'breaking' }) as const),
     ...types,
-    ...added
-      .filter((field) => !renamed.some(({ to }) => to === field))
-      .map((field) => changeOf('new', field, 'additive')),
+    ...found.map(({ name }) => ({ kind: 'new', field: name, effect: 'additive' }) as const),
   ];
-}
-
-function changeOf(
-  kind: FieldChange['kind'],
-  { name: field }: FieldShape,
-  effect: Effect,
-  more: Pick<FieldChange, 'from' | 'to'> = {},
-): FieldChange {
-  return { kind, field, ...more, effect };
 }
 
 /** The fields that every record of one side has, and none of the other. */
@@ -183,7 +172,7 @@ function onlyIn(one: RecordShape, other: RecordShape): readonly FieldShape[] {
 function typeChange(field: FieldShape, other: FieldShape): readonly FieldChange[] {
   const more = other.types.filter((type) => !field.types.includes(type));
   if (field.types.length === 0 || more.length === 0) return [];
-  const isLost = more.length === other.types.length;
   const types = { from: field.types.join(' or '), to: other.types.join(' or ') };
-  return [changeOf('type', field, isLost ? 'breaking' : 'unclear', types)];
+  const effect = more.length === other.types.length ? 'breaking' : 'unclear';
+  return [{ kind: 'type', field: field.name, ...types, effect }];
 }

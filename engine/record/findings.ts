@@ -11,7 +11,6 @@ import {
   groupFailures,
   outageHeadline,
   outageSentence,
-  type Places,
   type PlacesOf,
 } from './group-failures.ts';
 import type { RecordedExchange, RecordedFinding, RecordedVerdict, RunRecord } from './run-record.ts';
@@ -31,21 +30,31 @@ export type RunFinding = Finding<RecordedFailure>;
  */
 export function findingsOf(record: RunRecord): readonly RunFinding[] {
   const outage = outageOf(record);
-  const grouped = groupFailures(failuresOf(record, outage), placesIn(record, outage));
-  if (outage !== undefined && grouped.some(({ since }) => since !== undefined))
+  const placesOf = placesIn(record, outage);
+  const grouped = groupFailures(failuresOf(record, outage), placesOf);
+  // All requests lost to an outage, including those without a failed verdict.
+  const lost = record.exchanges.filter(({ id }) => outage?.exchanges.has(id));
+  const instead = lost.map(({ status, failure }) => ({ status, failure: failure?.reason }));
+  if (grouped.some(({ since }) => since !== undefined))
     return grouped.map((one) =>
-      one.since === undefined ? one : { ...one, sentence: sentenceOf(outage, record, one.places) },
+      one.since === undefined ? one : { ...one, sentence: outageSentence(one.since, instead, one.places) },
     );
-  const whole = wholeFinding(record, outage);
-  return whole === undefined ? grouped : [...grouped, whole].toSorted(compareFindings);
-}
-
-/** The sentence covers all requests lost to an outage, including those without a failed verdict. */
-function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecord, places: Places): string {
-  const instead = exchanges
-    .filter(({ id }) => taken.has(id))
-    .map(({ status, failure }) => ({ status, failure: failure?.reason }));
-  return outageSentence(since, instead, places);
+  // The installation went away, or never answered as this API, without a failed verdict.
+  const { cause, state } = record;
+  const { severity, label } = stateOf(state);
+  if (severity === undefined || cause === undefined) return grouped;
+  const base = { severity, checks: [], requirements: [], failures: [] };
+  if (outage === undefined) {
+    const all = inOrder(record.verdicts);
+    const places = { endpoints: all, judged: all.length };
+    const whole = { ...base, id: findingId(state), headline: label, sentence: cause, places };
+    return [...grouped, whole].toSorted(compareFindings);
+  }
+  const { since } = outage;
+  const places = placesOf([], []);
+  const sentence = outageSentence(since, instead, places);
+  const whole = { ...base, id: findingId('outage'), headline: outageHeadline, sentence, places, since };
+  return [...grouped, whole].toSorted(compareFindings);
 }
 
 /** The findings that count: those without known failures. */
@@ -85,13 +94,12 @@ function recordedFinding(finding: RunFinding): RecordedFinding {
 function failuresOf(record: RunRecord, outage: Outage | undefined): readonly RecordedFailure[] {
   const { verdicts, exchanges } = record;
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return verdicts
-    .filter(({ outcome }) => outcome === 'fail')
-    .map((verdict) => {
-      const exchange = exchangeOf.get(verdict.exchange ?? '');
-      const isTaken = exchange !== undefined && outage?.exchanges.has(exchange.id) === true;
-      return { verdict, exchange, ...(isTaken ? { outageSince: outage.since } : {}) };
-    });
+  const failed = verdicts.filter(({ outcome }) => outcome === 'fail');
+  return failed.map((verdict) => {
+    const exchange = exchangeOf.get(verdict.exchange ?? '');
+    const isTaken = exchange !== undefined && outage?.exchanges.has(exchange.id) === true;
+    return { verdict, exchange, ...(isTaken ? { outageSince: outage.since } : {}) };
+  });
 }
 
 /** Counts the endpoints where checks were judged in a run. No check: an outage, which concerns every endpoint. */
@@ -115,22 +123,6 @@ function inOrder(verdicts: readonly RecordedVerdict[]): readonly EndpointId[] {
   return [...new Set(verdicts.map(({ endpoint }) => endpoint))];
 }
 
-/** A finding about the whole installation without a failed verdict: it went away, or never answered as this API. */
-function wholeFinding(record: RunRecord, outage: Outage | undefined): RunFinding | undefined {
-  const { cause, state } = record;
-  const { severity } = stateOf(state);
-  if (severity === undefined || cause === undefined) return undefined;
-  const headline = outage === undefined ? stateOf(state).label : outageHeadline;
-  const base = { severity, headline, checks: [], requirements: [], failures: [] };
-  if (outage === undefined) {
-    const all = inOrder(record.verdicts);
-    return { ...base, id: findingId(state), sentence: cause, places: { endpoints: all, judged: all.length } };
-  }
-  const places = placesIn(record, outage)([], []);
-  const sentence = sentenceOf(outage, record, places);
-  return { ...base, id: findingId('outage'), sentence, places, since: outage.since };
-}
-
 /** An installation that went away in the middle of a run. */
 export interface Outage {
   /** When the first lost request was sent (ISO 8601). */
@@ -139,8 +131,6 @@ export interface Outage {
   /** Endpoints whose checks could not be judged, since the outage ended the run. */
   readonly unasked: readonly EndpointId[];
 }
-
-type Judged = Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason'>;
 
 /** Failures of a connection; the others concern one answer. */
 const lostConnections: readonly FailureKind[] = [...connectionFailures, 'timeout', 'reset'];
@@ -152,15 +142,22 @@ const least = { exchanges: 3, endpoints: 2 } as const;
  * Detects whether the installation went away in the middle of a run: after some moment nothing is answered, at
  * endpoints that answered before.
  */
-export function outageOf(record: Judged): Outage | undefined {
+export function outageOf(
+  record: Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason'>,
+): Outage | undefined {
   const taken = lostExchanges(record.exchanges);
   const [first] = taken;
-  if (first === undefined || (record.abortReason !== 'unreachable' && !isWhole(taken, record.exchanges)))
-    return undefined;
+  const hasEnded = record.abortReason === 'unreachable';
+  if (first === undefined || !(hasEnded || isWhole(taken, record.exchanges))) return undefined;
+  // Records of earlier versions have no reasons.
+  const unasked = record.verdicts.filter(
+    ({ outcome, reason = { facts: { why: 'unreachable' } } }) =>
+      hasEnded && outcome === 'untestable' && reason.facts.why === 'unreachable',
+  );
   return {
     since: first.startedAt,
     exchanges: new Set(taken.map(({ id }) => id)),
-    unasked: record.abortReason === 'unreachable' ? unaskedEndpoints(record) : [],
+    unasked: inOrder(unasked),
   };
 }
 
@@ -196,14 +193,4 @@ function isLost({ status, failure }: RecordedExchange): boolean {
 
 function startOf({ startedAt }: RecordedExchange): number {
   return Date.parse(startedAt);
-}
-
-/** The endpoints of requests that were not sent because nothing answered any more. */
-function unaskedEndpoints({ verdicts }: Judged): readonly EndpointId[] {
-  // Records of earlier versions have no reasons.
-  const unasked = verdicts.filter(
-    ({ outcome, reason = { facts: { why: 'unreachable' } } }) =>
-      outcome === 'untestable' && reason.facts.why === 'unreachable',
-  );
-  return [...new Set(unasked.map(({ endpoint }) => endpoint))];
 }

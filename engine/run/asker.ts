@@ -55,11 +55,8 @@ export function makeAsker(installation: Installation, send: Send) {
   const choiceOf = (endpoint: Endpoint): Choice =>
     choiceAt(endpoint, (request) => find(endpoint, request), usualWay(results.values()));
 
-  const knownIds = (endpoint: Endpoint): Promise<KnownIds> => {
-    const ids = known.get(endpoint.id) ?? learnIds(endpoint);
-    known.set(endpoint.id, ids);
-    return ids;
-  };
+  const knownIds = (endpoint: Endpoint): Promise<KnownIds> =>
+    once(known, endpoint.id, () => learnIds(endpoint));
 
   const learnIds = async ({ idsFrom, pinnedId, noun }: Endpoint): Promise<KnownIds> => {
     const pinned = pinnedId === undefined ? undefined : installation.pinnedIds[pinnedId];
@@ -113,11 +110,7 @@ export function makeAsker(installation: Installation, send: Send) {
   };
 
   /** Sends the requests on which the choices at an endpoint depend. */
-  const prepare = (endpoint: Endpoint): Promise<void> => {
-    const learning = prepared.get(endpoint.id) ?? learn(endpoint);
-    prepared.set(endpoint.id, learning);
-    return learning;
-  };
+  const prepare = (endpoint: Endpoint): Promise<void> => once(prepared, endpoint.id, () => learn(endpoint));
 
   const learn = async (endpoint: Endpoint): Promise<void> => {
     if (endpoint.kind === 'import') return;
@@ -176,18 +169,13 @@ export function makeAsker(installation: Installation, send: Send) {
     id?: string,
   ): Promise<Exchange | NotAsked> => {
     const key = requestKey(endpoint, request);
-    const before = started.get(key);
-    if (before !== undefined) return before;
-    const asked = contextOf(endpoint, request, id).then((ready) =>
-      'notAsked' in ready ? ready : send({ endpoint, request, ...ready }),
-    );
-    const kept = asked.then((result) => {
+    return once(started, key, async () => {
+      const ready = await contextOf(endpoint, request, id);
+      const result = 'notAsked' in ready ? ready : await send({ endpoint, request, ...ready });
       if (wasAsked(result)) results.set(key, result);
       else notAsked.set(key, result);
       return result;
     });
-    started.set(key, kept);
-    return kept;
   };
 
   /** Sends a request by the choices at its endpoint, after the requests on which they depend. */
@@ -217,6 +205,13 @@ export function makeAsker(installation: Installation, send: Send) {
     find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
 
   return { ask, askAgain, sendExactly, prepare, resultOf, notAsked };
+}
+
+/** The value of a key, made at its first use. */
+function once<T>(values: Map<string, T>, key: string, make: () => T): T {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
 }
 
 const imports = endpointOf('POST /api/v3/fhir_imports');

@@ -111,10 +111,9 @@ function diagnoseDown(baseUrl: string, all: readonly Exchange[]): Diagnosis | un
   const failing = all.filter(isFailing);
   const shown = failing.find(({ answer }) => answer !== undefined) ?? failing[0];
   if (shown === undefined || !all.every(failsBeforeWork)) return undefined;
-  const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
   return {
     state: 'unreachable',
-    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${paths} documented paths: ${exchangePhrase(shown)}${maintenanceQuote(shown)}.`,
+    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${pathsOf(all)} documented paths: ${exchangePhrase(shown)}${maintenanceQuote(shown)}.`,
   };
 }
 
@@ -150,17 +149,34 @@ export function diagnoseAll(
     };
   }
   const redirected = slashRedirect(first);
-  if (redirected !== undefined && all.every((one) => slashRedirect(one) === redirected))
-    return { state: 'unknown', cause: slashCause(baseUrl, first, redirected) };
-  return all.every(isForeign)
-    ? { state: 'not-this-api', cause: foreignCause(baseUrl, first, all) }
-    : undefined;
+  if (redirected !== undefined && all.every((one) => slashRedirect(one) === redirected)) {
+    const advice =
+      redirected === 'with'
+        ? 'TRAILING_SLASH=true asks for the paths with the slash.'
+        : 'Without TRAILING_SLASH the paths are asked for as the document writes them.';
+    return {
+      state: 'unknown',
+      cause: `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key is not sent along a redirect: ${exchangePhrase(first)}. ${advice}`,
+    };
+  }
+  if (!all.every(isForeign)) return undefined;
+  const json = isSuccess(first) ? first.answer?.json : undefined;
+  const body = json?.ok === false ? `, and its body is not JSON (${json.reason})` : '';
+  return {
+    state: 'not-this-api',
+    cause: `${baseUrl} does not answer as this API at any of ${pathsOf(all)} documented paths, with the key in the header and in the query: ${exchangePhrase(first)}${body}. ${foreignAdvice(first)}`,
+  };
+}
+
+function pathsOf(all: readonly Exchange[]): number {
+  return new Set(all.map(({ endpoint }) => endpoint)).size;
 }
 
 function unreachableCause(baseUrl: string, { failure }: Exchange): string {
   const reason = failure?.reason ?? 'no answer came';
   // If the case is known, the reason says what to do.
   if (reason.includes('; ')) return `${baseUrl} cannot be reached: ${reason}.`;
+  const usual = 'Check that BASE_URL is the address of the service.';
   const advice: Readonly<Record<string, string>> = {
     dns: 'Check the host name in BASE_URL.',
     refused: 'Check that the service runs there, and BASE_URL and its port.',
@@ -169,15 +185,13 @@ function unreachableCause(baseUrl: string, { failure }: Exchange): string {
     timeout: 'Check that the service runs; TIMEOUT_MS allows it more time.',
     protocol:
       'Check that BASE_URL has the right scheme (http or https) and port, and whether the server keeps to HTTP.',
-    ...(baseUrl.startsWith('https:') ? { reset: resetOverTls } : {}),
+    // With TLS 1.3 a server accepts the connection before it notices that the client certificate is missing.
+    reset: baseUrl.startsWith('https:')
+      ? `${usual} If it demands a client certificate, set CLIENT_CERT_FILE and CLIENT_KEY_FILE.`
+      : usual,
   };
-  const help = advice[failure?.kind ?? ''] ?? 'Check that BASE_URL is the address of the service.';
-  return `${baseUrl} cannot be reached: ${reason}. ${help}`;
+  return `${baseUrl} cannot be reached: ${reason}. ${advice[failure?.kind ?? ''] ?? usual}`;
 }
-
-/** With TLS 1.3 a server accepts the connection before it notices that the client certificate is missing. */
-const resetOverTls =
-  'Check that BASE_URL is the address of the service. If it demands a client certificate, set CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
 
 function refusesKey(exchange: Exchange): boolean {
   return classify(exchange) === 'refusal' || exchange.answer?.status === 403;
@@ -191,16 +205,11 @@ function waitPhrase({ answer }: Exchange): string {
 /** Quotes a maintenance page: only an announced window counts as maintenance. */
 function maintenanceQuote({ answer }: Exchange): string {
   if (answer === undefined || !/maintenance/i.test(answer.excerpt)) return '';
+  const visible = answer.excerpt.replaceAll(/<(?:style|script)[^<>]*>[^<]*<\//gi, ' <');
+  const text = shorten(visible.replaceAll(/<[^<>]*>?/g, ' '), 300);
   // The message of a JSON error is quoted with the answer.
-  const page = answer.json.ok ? '' : ` with a page that says ${quote(pageText(answer.excerpt))}`;
+  const page = answer.json.ok ? '' : ` with a page that says ${quote(text)}`;
   return `${page}; announce a maintenance window if this is planned`;
-}
-
-function pageText(page: string): string {
-  return shorten(
-    page.replaceAll(/<(?:style|script)[^<>]*>[^<]*<\//gi, ' <').replaceAll(/<[^<>]*>?/g, ' '),
-    300,
-  );
 }
 
 /**
@@ -226,9 +235,8 @@ function isLikeThisApi(exchange: Exchange): boolean {
 
 /** An answer after which a selection is judged on its own. */
 function isOfWorkingService(exchange: Exchange): boolean {
-  return (
-    exchange.throttled || (hasValidKey(exchange.request) ? isLikeThisApi(exchange) : !isFailing(exchange))
-  );
+  if (exchange.throttled) return true;
+  return hasValidKey(exchange.request) ? isLikeThisApi(exchange) : !isFailing(exchange);
 }
 
 /**
@@ -264,14 +272,6 @@ function slashRedirect({ answer, url }: Exchange): 'with' | 'without' | undefine
   return from.pathname === `${to.pathname}/` ? 'without' : undefined;
 }
 
-function slashCause(baseUrl: string, exchange: Exchange, redirected: 'with' | 'without'): string {
-  const advice =
-    redirected === 'with'
-      ? 'TRAILING_SLASH=true asks for the paths with the slash.'
-      : 'Without TRAILING_SLASH the paths are asked for as the document writes them.';
-  return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key is not sent along a redirect: ${exchangePhrase(exchange)}. ${advice}`;
-}
-
 /** The same success for different requests: the server ignores the path. */
 function isSameAnswer(exchange: Exchange, first: Exchange): boolean {
   const [one, other] = [exchange.answer, first.answer];
@@ -281,21 +281,13 @@ function isSameAnswer(exchange: Exchange, first: Exchange): boolean {
   return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }
 
-function foreignCause(baseUrl: string, exchange: Exchange, all: readonly Exchange[]): string {
-  const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
-  const json = isSuccess(exchange) ? exchange.answer?.json : undefined;
-  const body = json?.ok === false ? `, and its body is not JSON (${json.reason})` : '';
-  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${exchangePhrase(exchange)}${body}. ${foreignAdvice(exchange)}`;
-}
-
 function foreignAdvice(exchange: Exchange): string {
-  const { answer } = exchange;
-  const location = answer?.headers.location;
-  if (answer !== undefined && answer.status >= 300 && answer.status < 400 && location !== undefined)
-    return redirectAdvice(exchange, location);
-  if (answer?.status === 400 && /HTTP request.{0,20} to (an )?HTTPS|to an SSL-enabled/i.test(answer.excerpt))
+  const { status = 0, headers = {}, excerpt = '' } = exchange.answer ?? {};
+  if (status >= 300 && status < 400 && headers.location !== undefined)
+    return redirectAdvice(exchange, headers.location);
+  if (status === 400 && /HTTP request.{0,20} to (an )?HTTPS|to an SSL-enabled/i.test(excerpt))
     return 'The port speaks TLS: write https:// in BASE_URL.';
-  if (answer?.status === 400 && /(SSL|TLS|client) certificate/i.test(answer.excerpt))
+  if (status === 400 && /(SSL|TLS|client) certificate/i.test(excerpt))
     return 'It seems to demand a client certificate that it knows: set CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
   return 'Check BASE_URL: it is the address before /api/v3. If it is, and only its lists are missing, name records: PROJECT_ID, CITATION_ID, EXTRACTION_ID, SD_META_DATA_ID.';
 }

@@ -52,17 +52,9 @@ export async function runInstallation(
   const { redaction } = session;
   try {
     await collectContained(session, scope, options.faults);
-    const finishedAt = new Date();
+    const times = { startedAt, finishedAt: new Date() };
     const collected = session.collected();
-    const record = makeRecord(collected, {
-      installation,
-      scope,
-      tier,
-      suiteVersion,
-      startedAt,
-      finishedAt,
-      redaction,
-    });
+    const record = makeRecord(collected, { installation, scope, tier, suiteVersion, ...times, redaction });
     const hasFailures = record.verdicts.some(({ outcome }) => outcome === 'fail');
     return {
       record,
@@ -100,11 +92,7 @@ function unaskableIn({ notAsked }: CollectedEvidence): ReadonlySet<string> {
 const faultGraceMs = 1_000;
 
 /** Sends the requests of a scope. A fault of this suite ends the session, and the results so far are kept. */
-async function collectContained(
-  session: Session,
-  scope: RunScope,
-  faults: FaultBarrier | undefined,
-): Promise<void> {
+async function collectContained(session: Session, scope: RunScope, faults?: FaultBarrier): Promise<void> {
   await new Promise<void>((resolve) => {
     const onFault = (thrown: unknown): void => {
       session.endByFault(thrown);
@@ -112,9 +100,6 @@ async function collectContained(
     };
     const collecting = (): Promise<void> => session.collect(scope);
     const collected = faults === undefined ? collecting() : faults.run(onFault, collecting);
-    collected.then(resolve, (thrown: unknown) => {
-      session.endByFault(thrown);
-      resolve();
-    });
+    collected.catch(session.endByFault).then(resolve);
   });
 }
