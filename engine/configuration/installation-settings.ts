@@ -22,7 +22,7 @@ import {
   requestsPerSecond,
   wholeNumber,
 } from './parsers.ts';
-import { type Setting, type SettingGroup, settingsOf, withFields } from './setting.ts';
+import { type Setting, type SettingGroup, settingsOf, withFields, withSharedFields } from './setting.ts';
 
 /** The settings of one installation. Their values become properties of `Installation` under the same names. */
 export const targetSettings = withFields({
@@ -183,47 +183,40 @@ export const pinnedIdSettings = withFields({
 const usualPace = '10';
 
 /** How fast requests may be sent to an installation. */
-export const paceSettings = withFields({
+export const paceSettings = withSharedFields('scalar', {
   perSecond: {
     variable: 'PACE',
-    fieldType: 'scalar',
     parse: requestsPerSecond(usualPace),
     default: usualPace,
     meaning: 'requests a second, or `off`',
-    isShared: true,
   },
   concurrency: {
     variable: 'CONCURRENCY',
-    fieldType: 'scalar',
     parse: wholeNumber(1, 64),
     default: '4',
     meaning: 'requests under way at once; fewer if the installation throttles',
-    isShared: true,
   },
 });
 
 /** How connections to an installation are made. */
-export const connectionSettings = withFields({
+export const connectionSettings = withSharedFields('text', {
   authority: {
     variable: 'CA_FILE',
     parse: certificateText,
     meaning: 'an authority to trust besides the public ones, PEM',
     example: 'ca.pem',
-    isShared: true,
   },
   clientCertificate: {
     variable: 'CLIENT_CERT_FILE',
     parse: certificateText,
     meaning: 'client certificate, PEM',
     example: 'client.pem',
-    isShared: true,
   },
   clientKey: {
     variable: 'CLIENT_KEY_FILE',
     parse: privateKeyText,
     meaning: 'its private key, PEM',
     example: 'client.key',
-    isShared: true,
   },
   proxy: {
     variable: 'HTTPS_PROXY',
@@ -232,7 +225,6 @@ export const connectionSettings = withFields({
     meaning: 'proxy for the connections; `https_proxy` is read too',
     example: 'http://proxy.example:3128',
     isSecret: true,
-    isShared: true,
   },
   noProxy: {
     variable: 'NO_PROXY',
@@ -240,43 +232,34 @@ export const connectionSettings = withFields({
     parse: anyText,
     meaning: 'hosts that are reached without the proxy; `no_proxy` is read too',
     example: 'localhost,.internal.example',
-    isShared: true,
   },
 });
 
 /** How much of an answer is read. Anything beyond has not failed, and is not judged. */
-export const limitSettings = withFields({
+export const limitSettings = withSharedFields('scalar', {
   maximumBodyBytes: {
     variable: limits.bodyBytes.setting,
-    fieldType: 'scalar',
     parse: wholeNumber(1, 1_000, 1e6),
     default: String(limits.bodyBytes.value / 1e6),
     meaning: 'largest body to read, decoded, in MB',
-    isShared: true,
   },
   maximumJsonValues: {
     variable: limits.jsonValues.setting,
-    fieldType: 'scalar',
     parse: wholeNumber(1_000, 100_000_000),
     default: String(limits.jsonValues.value),
     meaning: 'most values of a JSON body to parse',
-    isShared: true,
   },
   maximumJsonDepth: {
     variable: limits.jsonDepth.setting,
-    fieldType: 'scalar',
     parse: wholeNumber(10, 100_000),
     default: String(limits.jsonDepth.value),
     meaning: 'deepest nesting of a JSON body to parse',
-    isShared: true,
   },
   readingTimeoutMs: {
     variable: limits.readingMs.setting,
-    fieldType: 'scalar',
     parse: wholeNumber(1, 3_600, 1000),
     default: String(limits.readingMs.value / 1_000),
     meaning: 'seconds for parsing and validating one body',
-    isShared: true,
   },
 });
 

@@ -34,12 +34,10 @@ type Contents = Pick<MonitorBlock, 'monitor'> & {
   readonly installations: readonly FileEntry['fields'][];
 };
 
-/** The input for reading a file of installations. */
-export interface FileReading {
-  /** Names the file in places. */
-  readonly shownName: string;
+/** The input for reading installations, from a file or from variables. */
+export interface InstallationsReading {
   readonly variables: Variables;
-  /** Receives every mistake, each with its line. */
+  /** Receives every mistake, with its place. */
   readonly problems: Problem[];
   /** The one selected installation: the variables of others need not be set, even if no installation has this name. */
   readonly only?: string | undefined;
@@ -47,10 +45,14 @@ export interface FileReading {
   readonly onlyFrom: string;
 }
 
-/** Reads a file of installations: YAML, `${NAME}` from the environment, then the schema. */
+/**
+ * Reads a file of installations: YAML, `${NAME}` from the environment, then the schema.
+ * @param shownName names the file in places
+ */
 export function readInstallationsFile(
   file: string,
-  { shownName, variables, problems, only, onlyFrom }: FileReading,
+  shownName: string,
+  { variables, problems, only, onlyFrom }: InstallationsReading,
 ): InstallationsFile {
   const text = attempt(problems, shownName, () => textOf(file));
   if (text === undefined) return { entries: [] };

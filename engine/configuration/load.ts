@@ -4,7 +4,7 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import type { FileReading, MonitorBlock } from './installations-file.ts';
+import type { InstallationsReading, MonitorBlock } from './installations-file.ts';
 import { type ConfiguredInstallation, installationsOf, makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } from './run-settings.ts';
@@ -46,8 +46,7 @@ export interface LoadOptions {
 /** The input from which other parts of the suite read their own settings. */
 export type LoadedForOthers = ConfiguredInstallations & Pick<Configuration, 'variables'>;
 
-/** The state of the loading stages. */
-interface Loading extends Omit<FileReading, 'shownName'> {
+interface Loading extends InstallationsReading {
   readonly directory: string;
 }
 
@@ -112,7 +111,7 @@ async function fromFile(
   }
   // YAML and ajv are loaded only when needed: a check of one installation starts sooner without them.
   const { readInstallationsFile } = await import('./installations-file.ts');
-  const { entries, ...blocks } = readInstallationsFile(path, { ...loading, shownName });
+  const { entries, ...blocks } = readInstallationsFile(path, shownName, loading);
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = only === undefined ? all : all.filter(({ name }) => name === only);
   return { installations, fromFile: true, ...blocks };

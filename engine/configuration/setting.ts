@@ -59,12 +59,18 @@ export type ValuesOf<T extends SettingTable> = {
 /**
  * Adds field names for installations.yaml, derived from the variables: `apiKey`, and `group` for INSTALLATION_GROUP.
  */
-export function withFields<const T extends SettingTable>(table: T): T {
+export function withFields<const T extends SettingTable>(table: T, common: Partial<Setting> = {}): T {
   const rows = Object.entries(table).map(([name, row]) => {
     const words = row.variable.replace(/^INSTALLATION_/, '').toLowerCase();
-    return [name, { ...row, field: words.replaceAll(/_(.)/g, (_, first: string) => first.toUpperCase()) }];
+    const field = words.replaceAll(/_(.)/g, (_, first: string) => first.toUpperCase());
+    return [name, { ...common, ...row, field }];
   });
   return Object.fromEntries(rows);
+}
+
+/** The same for a table of settings of one form that are all shared. */
+export function withSharedFields<const T extends SettingTable>(fieldType: FieldType, table: T): T {
+  return withFields(table, { fieldType, isShared: true });
 }
 
 /** Tables under a heading, in the order of the documentation. */

@@ -49,9 +49,7 @@ export function readAnswerBody(
     json: json.ok && hasMark ? { ...json, hasMark } : json,
     excerpt,
     ...(options.keepText ? { text: redaction.whole(text) } : {}),
-    ...(fhir === undefined
-      ? {}
-      : { fhir: cleaned(redaction, 'whole', (clean) => redactFhirReport(fhir, clean)) }),
+    ...(fhir && { fhir: cleaned(redaction, 'whole', (clean) => redactFhirReport(fhir, clean)) }),
   };
 }
 

@@ -176,9 +176,7 @@ function tlsOptionsOf(
     // sendOnce's time limit includes connecting.
     timeout: 0,
     ...authoritiesOf(settings),
-    ...(clientCertificate === undefined
-      ? {}
-      : { cert: clientCertificate.certificate, key: clientCertificate.key.reveal() }),
+    ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key.reveal() }),
     checkServerIdentity: (host, certificate) => {
       const expiry = new Date(certificate.valid_to);
       if (!Number.isNaN(expiry.getTime())) showExpiry(expiry.toISOString());

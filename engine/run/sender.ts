@@ -49,16 +49,14 @@ export function makeSender(options: SenderOptions) {
     let isUnderWay = false;
     if (before !== undefined) return { notAsked: before.reason, why: before.kind };
     const add = async (httpRequest: HttpRequest, sent: Sent, sentAgain?: string): Promise<Exchange> => {
-      const bundle = httpRequest.body;
+      const { body } = httpRequest;
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext);
       const exchange = {
         ...seen,
         id: `e${exchanges.length + 1}`,
         ...marks,
         ...(context.id === undefined ? {} : { recordId: context.id }),
-        ...(bundle === undefined
-          ? {}
-          : { bundleHash: createHash('sha256').update(bundle).digest('base64url') }),
+        ...(body === undefined ? {} : { bundleHash: createHash('sha256').update(body).digest('base64url') }),
         ...(sentAgain === undefined ? {} : { sentAgain }),
       };
       exchanges.push(exchange);

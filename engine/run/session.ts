@@ -102,22 +102,18 @@ export function startSession(options: SessionOptions) {
     if (diagnosis !== undefined) return;
     const places = [...new Set(wanted.map(({ endpoint }) => endpoint))];
     await Promise.all(places.map(asker.prepare));
-    const before = wanted.filter((one) => !isSentLast(one));
+    const last = wanted.filter(isSentLast);
+    const before = wanted.filter((one) => !last.includes(one));
+    const everywhere = before.filter(({ sampled }) => sampled !== true);
     await Promise.all(
-      before
-        .filter(({ sampled }) => sampled !== true)
-        .map((one) =>
-          one.exact === undefined ? asker.ask(one) : asker.sendExactly(one.endpoint, one.exact),
-        ),
+      everywhere.map((one) =>
+        one.exact === undefined ? asker.ask(one) : asker.sendExactly(one.endpoint, one.exact),
+      ),
     );
     await askUnknownPath(places, asker);
     const { sampledAt } = collected().evidence;
-    await Promise.all(
-      before
-        .filter(({ sampled, endpoint }) => sampled === true && sampledAt.includes(endpoint.id))
-        .map(asker.ask),
-    );
-    const last = wanted.filter(isSentLast);
+    const sampled = before.filter((one) => one.sampled === true && sampledAt.includes(one.endpoint.id));
+    await Promise.all(sampled.map(asker.ask));
     if (last.some(({ request }) => request.body === 'valid')) await tryImport(asker, installation);
     await Promise.all(last.map(asker.ask));
   };

@@ -18,13 +18,7 @@ function read(
   const path = join(emptyFolder(), 'installations.yaml');
   writeFileSync(path, text);
   const problems: Problem[] = [];
-  const file = readInstallationsFile(path, {
-    shownName: 'file',
-    variables,
-    problems,
-    only,
-    onlyFrom: '--installation',
-  });
+  const file = readInstallationsFile(path, 'file', { variables, problems, only, onlyFrom: '--installation' });
   return { file, mistakes: problems.map(({ place, message }) => `${place}: ${message}`) };
 }
 
