@@ -20,8 +20,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
     .filter((one) => Math.abs(one.length - name.length) <= most)
     .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase(), most) }))
     .filter(({ edits }) => edits <= most);
-  const fewest = Math.min(...near.map(({ edits }) => edits));
-  const nearest = near.find(({ edits }) => edits === fewest)?.one;
+  const nearest = near.toSorted((one, other) => one.edits - other.edits)[0]?.one;
   if (nearest !== undefined || letters.length < shortestBeginning) return nearest;
   // `auth.no-key-rejected` for `auth.nokey`.
   return known.find((one) => lettersOf(one).startsWith(letters));

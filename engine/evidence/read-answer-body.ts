@@ -4,7 +4,7 @@ import type { Answer, JsonReading } from '../../contract/judging/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { Validate, ValidateOptions } from '../../fhir/index.ts';
 import { withoutInvisible } from './readings.ts';
-import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
+import { type Clean, cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 
 /** A body, and what to find out about it. */
 export interface ReadingOptions {
@@ -96,8 +96,7 @@ export function beyondJsonLimits(
   text: string,
   { maximumJsonValues, maximumJsonDepth }: ReadingLimits,
 ): string | undefined {
-  const first = text.charCodeAt(firstAfterSpace(text));
-  if (first !== openBracket && first !== openBrace) return undefined;
+  if (!/^[\s\ufeff]*[[{]/.test(text)) return undefined;
   const mostNames = limits.jsonNames.value;
   /** For each open object or list. */
   const names = [0];
@@ -127,13 +126,6 @@ export function beyondJsonLimits(
   return undefined;
 }
 
-/** The index of the first character after a byte order mark and any white space. */
-function firstAfterSpace(text: string): number {
-  const space = /[\s\ufeff]*/y;
-  space.test(text);
-  return space.lastIndex;
-}
-
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
@@ -152,7 +144,7 @@ export function readJson(text: string, shown: string, redaction: Redaction): Jso
   if (text.trim() === '') return { ok: false, reason: 'it is empty' };
   try {
     const value: unknown = JSON.parse(text);
-    return { ok: true, value: cleaned(redaction, 'whole', (clean) => makeOutline(clean)(value)) };
+    return { ok: true, value: cleaned(redaction, 'whole', (clean) => outlineOf(value, clean)) };
   } catch (thrown) {
     const fault = /^\s*[[{]/.test(text) ? faultIn(text, String(thrown)) : '';
     return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}${fault}` };
@@ -179,22 +171,23 @@ const longestSecret = 10_000;
 const longestWord = 64;
 
 /** Copies a JSON value without secrets, limiting the entries of each list, the depth, the values and the texts. */
-function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
+function outlineOf(whole: unknown, clean: Clean): unknown {
   let valuesLeft = limits.keptValues.value;
   let charactersLeft = limits.keptTexts.value;
   const words = new Map<string, string>();
   const isExhausted = (): boolean => valuesLeft <= 0 || charactersLeft <= 0;
   const cut = (text: string, depth: number, name?: string): string => {
-    const short = words.get(text) ?? cleanAndCut(text, lengthOf(depth, name));
-    if (text.length <= longestWord) words.set(text, short);
+    let short = words.get(text);
+    if (short === undefined) {
+      const length = lengthOf(depth, name);
+      // Cleaned before it is cut, so that no part of a secret stays at the end.
+      const start = clean(text.slice(0, length + longestSecret)).slice(0, length);
+      // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
+      short = Buffer.from(start).toString();
+      if (text.length <= longestWord) words.set(text, short);
+    }
     charactersLeft -= short.length;
     return short;
-  };
-  const cleanAndCut = (text: string, length: number): string => {
-    // Cleaned before it is cut, so that no part of a secret stays at the end.
-    const short = clean(text.slice(0, length + longestSecret)).slice(0, length);
-    // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
-    return Buffer.from(short).toString();
   };
   const outline = (value: unknown, depth: number, name?: string): unknown => {
     valuesLeft -= 1;
@@ -209,7 +202,7 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
     );
     return Object.fromEntries(members);
   };
-  return (value) => outline(value, 0);
+  return outline(whole, 0);
 }
 
 /** The length to keep of a text: ids and links are kept whole, since a part would be a different one. */

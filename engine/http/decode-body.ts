@@ -46,59 +46,43 @@ export async function readBody(
     raw.destroy();
     return { body: Buffer.alloc(0), bytes: 0, unread: `it is encoded ${encodings.length} times` };
   }
-  const { maximumBytes, acquireLargeBodySlot } = limit;
+  const { maximumBytes } = limit;
   let chunks: Buffer[] = [];
   let whole: Buffer | undefined;
   let bytes = 0;
   const body = decoded(raw, encodings[0]);
-  const iterator = body[Symbol.asyncIterator]();
-  let isEmpty = true;
-  if (body !== raw)
+  let isEmpty = body !== raw;
+  if (isEmpty)
     raw.once('data', () => {
       isEmpty = false;
     });
-  const nextChunk = async (): Promise<IteratorResult<unknown>> => {
-    try {
-      return await iterator.next();
-    } catch (thrown) {
-      // An empty body has no coding, even if its headers declare one.
-      if (isEmpty && raw.readableEnded) return { done: true, value: undefined };
-      throw thrown;
-    }
-  };
-  const readUntil = async (end: number): Promise<boolean> => {
-    while (bytes <= end) {
-      const next = await nextChunk();
-      if (next.done === true) return true;
-      const chunk: unknown = next.value;
+  try {
+    for await (const chunk of body as AsyncIterable<unknown>) {
       if (!Buffer.isBuffer(chunk)) throw new ExchangeLimit('protocol', 'the body is not made of bytes');
       bytes += chunk.length;
-      if (bytes > maximumBytes) return false;
+      if (bytes > maximumBytes) {
+        const unread = beyond(`it is larger than ${maximumBytes / 1e6} MB`, limit);
+        return { body: Buffer.alloc(0), bytes, unread };
+      }
+      if (whole === undefined && bytes > limits.largeBytes.value) {
+        await limit.acquireLargeBodySlot();
+        // One buffer for the largest possible body, of which the system allocates only the written part: concatenating
+        // chunks at the end would take twice the size of the body.
+        whole = Buffer.allocUnsafeSlow(maximumBytes);
+        Buffer.concat(chunks).copy(whole);
+        chunks = [];
+      }
       if (whole === undefined) chunks.push(chunk);
       else chunk.copy(whole, bytes - chunk.length);
     }
-    return false;
-  };
-  try {
-    let isComplete = await readUntil(Math.min(limits.largeBytes.value, maximumBytes));
-    if (!isComplete && bytes <= maximumBytes) {
-      await acquireLargeBodySlot();
-      // One buffer for the largest possible body, of which the system allocates only the written part: concatenating
-      // chunks at the end would take twice the size of the body.
-      whole = Buffer.allocUnsafeSlow(maximumBytes);
-      Buffer.concat(chunks).copy(whole);
-      chunks = [];
-      isComplete = await readUntil(maximumBytes);
-    }
-    if (!isComplete) {
-      const unread = beyond(`it is larger than ${maximumBytes / 1e6} MB`, limit);
-      return { body: Buffer.alloc(0), bytes, unread };
-    }
-    return { body: whole === undefined ? Buffer.concat(chunks) : whole.subarray(0, bytes), bytes };
+  } catch (thrown) {
+    // An empty body has no coding, even if its headers declare one.
+    if (!isEmpty || !raw.readableEnded) throw thrown;
   } finally {
     body.destroy();
     raw.destroy();
   }
+  return { body: whole === undefined ? Buffer.concat(chunks) : whole.subarray(0, bytes), bytes };
 }
 
 function namesOf(contentEncoding: string | undefined): readonly string[] {
