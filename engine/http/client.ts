@@ -1,6 +1,5 @@
 import { gatewayStatuses } from '../../contract/judging/answers.ts';
-import { type Connection, makeConnection } from './connection.ts';
-import type { KeptConnections } from './kept-connections.ts';
+import { type Connection, type KeptConnections, makeConnection } from './connection.ts';
 import { makeLagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
@@ -104,7 +103,7 @@ export function makeClient(options: ClientOptions) {
     if (isLost) return isImport ? undefined : 'connection';
     if (sent.throttled) return 'throttled';
     const isGateway = gatewayStatuses.includes(sent.answer?.status ?? 0);
-    return isGateway && !isImport && !down.has(placeOf(request)) ? 'gateway' : undefined;
+    return isGateway && !isImport && !down.has(request.endpoint) ? 'gateway' : undefined;
   };
 
   return {
@@ -140,7 +139,7 @@ export function makeClient(options: ClientOptions) {
           gatewayAnswers = 0;
         }
         if (cause === undefined) {
-          if (gatewayAnswers > 0 && sent.answer !== undefined) down.add(placeOf(request));
+          if (gatewayAnswers > 0 && sent.answer !== undefined) down.add(request.endpoint);
           return sent;
         }
         if (cause === 'connection') {
@@ -168,7 +167,7 @@ export function makeClient(options: ClientOptions) {
           );
         }
         if (isTooLong || repetition >= waitsMs.length) {
-          if (cause === 'gateway') down.add(placeOf(request));
+          if (cause === 'gateway') down.add(request.endpoint);
           return sent;
         }
         if (cause === 'gateway') {
@@ -194,7 +193,3 @@ export function makeClient(options: ClientOptions) {
 }
 
 type Cause = 'connection' | 'throttled' | 'gateway';
-
-function placeOf({ endpoint, url }: HttpRequest): string {
-  return endpoint ?? url;
-}

@@ -29,8 +29,8 @@ export interface Sent {
 /** The part of a request that a tracer sees: nothing that could contain a key. */
 export interface TracedRequest {
   readonly method: string;
-  readonly endpoint?: EndpointId;
-  readonly key?: Credential;
+  readonly endpoint: EndpointId;
+  readonly key: Credential;
 }
 
 /** A request that is being sent. */

@@ -9,7 +9,7 @@ import type { BodyReader } from '../evidence/body-reader.ts';
 import { type CollectedEvidence, type Diagnosis, withEvidence } from '../evidence/collected-evidence.ts';
 import { redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
-import type { KeptConnections } from '../http/kept-connections.ts';
+import type { KeptConnections } from '../http/connection.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/sent.ts';
 import { type Asker, makeAsker, tryImport } from './asker.ts';

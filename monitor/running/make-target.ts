@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaceSettings } from '../../engine/configuration/installation.ts';
-import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
+import { makeKeptConnections } from '../../engine/http/connection.ts';
 import { makeRateLimiter, type RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import { hasSeveralLocations } from '../configuration/watched-from.ts';

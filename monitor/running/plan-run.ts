@@ -6,7 +6,7 @@ import { verdictKey } from '../../contract/judging/verdict.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import type { KeptConnections } from '../../engine/http/kept-connections.ts';
+import type { KeptConnections } from '../../engine/http/connection.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import { median } from '../../engine/record/statistics.ts';
 import { planOf } from '../../engine/run/plan.ts';

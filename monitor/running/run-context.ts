@@ -1,6 +1,6 @@
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
-import type { KeptConnections } from '../../engine/http/kept-connections.ts';
+import type { KeptConnections } from '../../engine/http/connection.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { History } from '../history/history.ts';

@@ -1,5 +1,5 @@
 import type { RunScope } from '../../contract/scope.ts';
-import type { KeptConnections } from '../../engine/http/kept-connections.ts';
+import type { KeptConnections } from '../../engine/http/connection.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type {

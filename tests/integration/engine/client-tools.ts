@@ -13,7 +13,16 @@ export function requestTo(
   changes: Partial<HttpRequest> = {},
 ): HttpRequest {
   const url = `${baseUrl}${path}`;
-  return { method: 'GET', url, headers: { accept: 'application/json' }, shownUrl: url, curl: '', ...changes };
+  return {
+    method: 'GET',
+    endpoint: 'GET /api/v3/projects',
+    key: 'header',
+    url,
+    headers: { accept: 'application/json' },
+    shownUrl: url,
+    curl: '',
+    ...changes,
+  };
 }
 
 export interface TestClient extends Client {

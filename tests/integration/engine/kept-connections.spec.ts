@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { type KeptConnections, makeKeptConnections } from '../../../engine/http/kept-connections.ts';
+import { type KeptConnections, makeKeptConnections } from '../../../engine/http/connection.ts';
 import { type Serving, serve } from '../../support/serving.ts';
 import { withClient } from './client-tools.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
+import { makeKeptConnections } from '../../../engine/http/connection.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';

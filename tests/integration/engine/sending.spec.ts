@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import type { Client } from '../../../engine/http/client.ts';
 import { makeRateLimiter, type RateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
@@ -22,7 +23,7 @@ type Deed = number | readonly [status: number, retryAfter: string, date?: string
 interface Asked {
   readonly method?: string;
   readonly path?: string;
-  readonly endpoint?: 'GET /api/v3/citations/:id';
+  readonly endpoint?: EndpointId;
 }
 
 interface Outcome {
@@ -128,7 +129,7 @@ const twice: Means = { asked: [{}, {}] };
 const sameEndpoint: Means = {
   asked: ['/1', '/2'].map((path) => ({ path, endpoint: 'GET /api/v3/citations/:id' })),
 };
-const otherEndpoint: Means = { asked: [{ path: '/a' }, { path: '/b' }] };
+const otherEndpoint: Means = { asked: [{ path: '/a' }, { path: '/b', endpoint: 'GET /api/v3/users' }] };
 
 const groups: Readonly<Record<string, readonly Row[]>> = {
   'rule 1: a refused or reset connection': [

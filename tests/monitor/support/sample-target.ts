@@ -1,4 +1,4 @@
-import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
+import { makeKeptConnections } from '../../../engine/http/connection.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { noShares } from '../../../monitor/shared/shares.ts';
 import type { TargetState } from '../../../monitor/state/monitored-target.ts';
