@@ -6,8 +6,9 @@ import type { ReadingLimits } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
+import { once } from '../once.ts';
 import type { BodyReader } from './body-reader.ts';
-import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
+import { type BodyReading, readable, unreadBody } from './read-answer-body.ts';
 import { cleaned, redactHeaders, type SecretsRedaction } from './redaction.ts';
 
 export interface ExchangeContext {
@@ -60,7 +61,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const { fhirRelease, keepBodiesUpToBytes, limits, redaction } = context;
+  const { bodies, fhirRelease, keepBodiesUpToBytes, limits, readings, redaction, signal } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
   const options = {
@@ -70,7 +71,9 @@ export async function readAnswer(
     keepText: bytes <= keepBodiesUpToBytes,
     limits,
   };
-  const reading = unread === undefined ? await readOnce(body, options, context) : unreadBody(unread);
+  const read = (): Promise<BodyReading> => bodies.read(body, options, redaction, signal);
+  const reading =
+    unread === undefined ? await once(readings, JSON.stringify(options), read) : unreadBody(unread);
   return {
     status,
     headers: cleaned(redaction, 'whole', (clean) => redactHeaders(headers, (text) => clean(readable(text)))),
@@ -78,18 +81,6 @@ export async function readAnswer(
     digest,
     ...reading,
   };
-}
-
-/** Reads a body, unless an identical one was read in the same way: most lists and records are requested repeatedly. */
-async function readOnce(
-  body: Buffer,
-  options: ReadingOptions,
-  { bodies, redaction, readings, signal }: ExchangeContext,
-): Promise<BodyReading> {
-  const key = JSON.stringify(options);
-  const reading = readings.get(key) ?? bodies.read(body, options, redaction, signal);
-  readings.set(key, reading);
-  return reading;
 }
 
 /** Bodies up to this size are hashed synchronously: a system thread would take longer to wake. */

@@ -28,6 +28,7 @@ import type { AskedAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { placeholder } from '../evidence/redaction.ts';
+import { once } from '../once.ts';
 import { otherBundle } from './plan.ts';
 import type { ReadyRequest, Send } from './sender.ts';
 
@@ -205,13 +206,6 @@ export function makeAsker(installation: Installation, send: Send) {
     find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
 
   return { ask, askAgain, sendExactly, prepare, resultOf, notAsked };
-}
-
-/** The value of a key, made at its first use. */
-function once<T>(values: Map<string, T>, key: string, make: () => T): T {
-  const value = values.get(key) ?? make();
-  values.set(key, value);
-  return value;
 }
 
 const imports = endpointOf('POST /api/v3/fhir_imports');
