@@ -8,9 +8,8 @@ const off = { pulse: 'off', standard: 'off', full: 'off' } as const;
 const probesOfAPulse = 3;
 
 /**
- * Compares the cost of a run in a monitor with the embedded store to that of as many blackbox_exporter probes. If they
- * cost more than on the machine of the targets, the targets of processor time grow in proportion. They do not shrink:
- * Go and Node.js do not gain alike from a faster machine. Takes four minutes.
+ * Compares the cost of a run in a monitor with the embedded store to that of as many blackbox_exporter probes, whose
+ * cost shows how fast the machine is and scales the targets of processor time. Takes four minutes.
  */
 export async function measureCosts(): Promise<readonly BenchRow[]> {
   process.stderr.write('Pulses, standard runs and probes are measured for four minutes …\n');
@@ -19,7 +18,7 @@ export async function measureCosts(): Promise<readonly BenchRow[]> {
   const standards = { ...often, installations: 200, schedule: { ...off, standard: '20s' } };
   const pulse = await watchEmbedded(pulses);
   const probe = await probeMs(answerMs);
-  const slowness = Math.max(1, slownessBy(probe));
+  const slowness = slownessBy(probe);
   const standard = await watchEmbedded(standards);
   process.stderr.write('A month of runs is kept and pruned …\n');
   const kept = await measureMonth();
