@@ -19,7 +19,7 @@ export function actionTable(actions: readonly ActionView[], scope: 'all' | 'one 
   if (actions.length === 0) return html`<p>${words.none}</p>`;
   const namesInstallation = scope === 'all';
   return dataTable({
-    words: words,
+    words,
     columns: [
       texts.common.when,
       texts.common.who,

@@ -78,7 +78,10 @@ async function readTimedRun(row: RunRow, history: Pick<History, 'run' | 'runsWit
 
 const words = compareTexts;
 
-/** As it stands in the form: runs, or times as people type them. Without a beginning nothing is compared; without an end, the latest run. */
+/**
+ * As it stands in the form: runs, or times as people type them. An empty beginning compares nothing; an empty end means
+ * the latest run.
+ */
 type CompareQuery = Readonly<Record<'from' | 'to', string>>;
 
 /** What the page of a comparison shows. */
@@ -153,7 +156,10 @@ export async function compareView(
   };
 }
 
-/** The run of this id; without a text, the latest one; or the last one that judged the document until a moment, or until the end of a day. */
+/**
+ * The run of this id, or the last one that judged the document until a moment or the end of a day. An empty end means
+ * the latest one.
+ */
 async function findRun(
   installation: string,
   text: string,

@@ -129,7 +129,7 @@ function keepingTable({ keeping }: ComparisonView): Markup | '' {
   const all = compatibilityRows(keeping);
   const rows = all.filter(({ isPlainYes }) => !isPlainYes);
   const table = dataTable({
-    words: words,
+    words,
     columns: [texts.common.endpoint, words.answer, words.why],
     rows: rows.map(({ endpoints, answer, reasons }) =>
       stackedRow(joined(endpoints.map((endpoint) => html`<code>${endpoint}</code>`)), [

@@ -24,7 +24,7 @@ export function monthTable(
 ): Markup | '' {
   if (months.length === 0) return '';
   return dataTable({
-    words: words,
+    words,
     columns: [
       words.month,
       { number: words.uptime },

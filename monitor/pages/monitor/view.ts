@@ -89,7 +89,7 @@ export function renderMonitor(frame: FrameView, health: OwnHealthView): Markup {
     content: html`
 <div class="head"><div><h1>${health.isWell ? words.isWell : words.isUnwell}</h1><p class="sub">${words.introduction}</p></div></div>
 <section class="section own-health" id="parts" data-live aria-label="${words.title}">${dataTable({
-      words: words,
+      words,
       columns: [words.part, texts.common.state, texts.common.what],
       rows,
     })}</section>`,
